@@ -3,9 +3,10 @@ import type { Requester } from "../platform/http/requester.ts";
 import type { KnownDevices } from "./device/known-devices.ts";
 import { Overloaded, type PasswordHasher } from "./password/hash.ts";
 import { PASSWORD_MAX_BYTES } from "./password/policy.ts";
+import { type Attempt, attemptOf, type Proof, settlementOf } from "./proof.ts";
 import type { Known } from "./throttle/attempt-counters.ts";
 import type { LoginRate } from "./throttle/login-rate.ts";
-import type { Reservation, Throttle } from "./throttle/throttle.ts";
+import type { Throttle } from "./throttle/throttle.ts";
 import { createUserTurns } from "./throttle/user-turns.ts";
 import type { User } from "./user/user.ts";
 
@@ -24,24 +25,19 @@ export interface PasswordToVerify {
 	requester: Requester;
 }
 
-/** What a right password proves, as a session says it (RFC 8176). */
-const proven = ["pwd"] as const;
+export interface RightPassword extends Proof, Attempt {
+	matches: true;
+	/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
+	betterHash(): Promise<string | null>;
+}
 
-export type VerifiedPassword = {
-	/** Holds the user's turn too. To be disposed of when what follows from the password is done. */
-	reservation: Reservation;
-	/** How the account knows the client; null: an unknown device. */
-	known: Known | null;
-} & (
-	| {
-			matches: true;
-			user: User & { passwordHash: string };
-			proven: typeof proven;
-			/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
-			betterHash: () => Promise<string | null>;
-	  }
-	| { matches: false; user: User | null }
-);
+export interface WrongPassword extends Attempt {
+	matches: false;
+	user: User | null;
+}
+
+/** It holds the user's turn too. To be disposed of when what follows from the password is done. */
+export type VerifiedPassword = RightPassword | WrongPassword;
 
 /** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
 export type VerifyPassword = (given: PasswordToVerify) => Promise<VerifiedPassword>;
@@ -86,17 +82,18 @@ export function createVerifyPassword({
 		const verified = await hasher.verify(passwordHash, password, requester.signal, { lane, from });
 		requester.hashingBegan = performance.now() - verified.took;
 		if (!verified.matches) reservation.keep();
-		const held = undo.move();
-		const said = {
-			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
-			known,
+		const attempt = attemptOf(reservation, known, undo);
+		if (!verified.matches || user === null || passwordHash === null)
+			return { ...attempt, matches: false, user };
+		return {
+			...attempt,
+			...settlementOf(reservation),
+			matches: true,
+			user: { ...user, passwordHash },
+			amr: ["pwd"],
+			overLimit: reservation.overLimit,
+			betterHash: async () => (verified.needsRehash ? hashAgain(password, requester.signal) : null),
 		};
-		if (!verified.matches || user === null || passwordHash === null) {
-			return { ...said, matches: false, user };
-		}
-		const betterHash = async () =>
-			verified.needsRehash ? await hashAgain(password, requester.signal) : null;
-		return { ...said, matches: true, user: { ...user, passwordHash }, proven, betterHash };
 
 		async function hashAgain(password: string, signal: AbortSignal): Promise<string | null> {
 			try {

@@ -9,7 +9,6 @@ import { createChangeEmail } from "./account/change-email.ts";
 import { createChangePassword } from "./account/change-password.ts";
 import { createChooseLanguage } from "./account/choose-language.ts";
 import { createReauthenticate } from "./account/reauthenticate.ts";
-import { createReauthenticateByPasskey } from "./account/reauthenticate-by-passkey.ts";
 import { createGroupAdministration } from "./administration/administer-groups.ts";
 import { createKeyAdministration } from "./administration/administer-keys.ts";
 import { createMailAdministration } from "./administration/administer-mails.ts";
@@ -22,18 +21,20 @@ import { createAddTotp } from "./factor/add-totp.ts";
 import { createChangeFactors } from "./factor/change-factors.ts";
 import { createListOwnFactors } from "./factor/list-own-factors.ts";
 import { createAnswerChallenge } from "./login/answer-challenge.ts";
+import { createAskForMore } from "./login/ask-for-more.ts";
 import { createBeginSession } from "./login/begin-session.ts";
 import { createEnrol } from "./login/enrol.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { createLogInWithPasskey } from "./login/log-in-with-passkey.ts";
+import { createProveFirstStep } from "./login/prove-first-step.ts";
+import { createProveSecondStep } from "./login/prove-second-step.ts";
 import { createQueueMail } from "./mail/queue-mail.ts";
 import { createRequestRecovery } from "./recovery/request-recovery.ts";
 import { createEndSession } from "./session/end-session.ts";
 import { createFailedSince } from "./session/failed-since.ts";
-import { createCheckSetupLink } from "./setup-link/check-setup-link.ts";
 import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
-import { createRequireOpenLink } from "./setup-link/require-open-link.ts";
+import { createCheckSetupLink, createProveByLink } from "./setup-link/prove-by-link.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
 import type { Parts } from "./uses.ts";
 
@@ -60,8 +61,14 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 /** What users do for themselves, in a service that runs. */
 export function createOperations(parts: Parts, { setupLinks, queueMail }: Administration) {
 	const { clock, config, opened } = parts;
-	const login = { ...parts, beginSession: createBeginSession(parts) };
-	const setup = { ...parts, requireOpenLink: createRequireOpenLink(parts) };
+	const login = {
+		...parts,
+		proveFirstStep: createProveFirstStep(parts),
+		secondStep: createProveSecondStep(parts),
+		askForMore: createAskForMore(parts),
+		beginSession: createBeginSession(parts),
+	};
+	const setup = { ...login, proveByLink: createProveByLink(parts) };
 	const factors = createChangeFactors(parts);
 	return {
 		logIn: createLogIn(login),
@@ -71,8 +78,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		checkSetupLink: createCheckSetupLink(setup),
 		completeSetup: createCompleteSetup(setup),
 		requestRecovery: createRequestRecovery(parts),
-		reauthenticate: createReauthenticate(parts),
-		reauthenticateByPasskey: createReauthenticateByPasskey(parts),
+		...createReauthenticate(login),
 		changePassword: createChangePassword(parts),
 		chooseLanguage: createChooseLanguage(parts),
 		changeEmail: createChangeEmail({ ...parts, setupLinks, queueMail }),

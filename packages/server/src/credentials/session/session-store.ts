@@ -1,4 +1,5 @@
 import { type InferResult, type Insertable, sql } from "kysely";
+import type { AuthenticationMethod } from "../../identity/proof.ts";
 import { readStored } from "../../identity/user/profile.ts";
 import { compileNamed, compileOnce } from "../../platform/database/compile-once.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
@@ -6,13 +7,7 @@ import type { Queryable, SessionTable } from "../../platform/database/tables.ts"
 import type { Clock } from "../../platform/lib/clock.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import type {
-	AuthenticationMethod,
-	Principal,
-	PrincipalWithClient,
-	Session,
-	SessionWithClient,
-} from "./session.ts";
+import type { Principal, PrincipalWithClient, Session, SessionWithClient } from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [

@@ -1,3 +1,4 @@
+import type { AuthenticationMethod } from "../../identity/proof.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { RefusedCredential } from "../../platform/errors.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
@@ -23,12 +24,6 @@ export type EndReason =
 	| "user_disabled"
 	| "replaced"
 	| "over_limit";
-
-/**
- * What a user can prove (RFC 8176): the claim amr of tokens. A password; a code of an authenticator app; a passkey, and with
- * it that the user was verified; more than one factor.
- */
-export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
 
 /** How strong an authentication is: one factor, several, or several that no attacker can phish (OpenID EAP ACR Values). */
 export type Acr = "aal1" | "aal2" | "phr";

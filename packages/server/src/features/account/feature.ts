@@ -111,7 +111,7 @@ export function createAccountFeature({
 	giveCredential,
 	minimumResponseTime,
 	reauthenticate,
-	reauthenticateByPasskey: byPasskey,
+	offerPasskeyReauthentication,
 	changePassword,
 	chooseLanguage,
 }: Uses<
@@ -119,7 +119,7 @@ export function createAccountFeature({
 	| "giveCredential"
 	| "minimumResponseTime"
 	| "reauthenticate"
-	| "reauthenticateByPasskey"
+	| "offerPasskeyReauthentication"
 	| "changePassword"
 	| "chooseLanguage"
 >): Feature {
@@ -132,20 +132,14 @@ export function createAccountFeature({
 			app.post("/api/auth/reauthenticate", confirm, async (request, reply) => {
 				const caller = guards.requestingCallerOf(request, reply);
 				const given = readProof(request.body);
-				const renewed = await minimumResponseTime(caller.requester, () =>
-					given.by === "password"
-						? reauthenticate.byPassword(caller, given)
-						: given.by === "code"
-							? reauthenticate.byChallenge(caller, given)
-							: byPasskey.confirm(caller, given),
-				);
+				const renewed = await minimumResponseTime(caller.requester, () => reauthenticate(caller, given));
 				const confirmed = { ...renewed, user: caller.principal.user, message: "Password confirmed" };
 				return giveCredential.byKind(reply, { ...confirmed, remembersDevice: true });
 			});
 
 			const options = { onRequest, schema: optionsOperation };
 			app.post("/api/auth/reauthenticate/options", options, (request, reply) =>
-				byPasskey.options(guards.requestingCallerOf(request, reply)),
+				offerPasskeyReauthentication(guards.requestingCallerOf(request, reply)),
 			);
 
 			const change = { onRequest, schema: changePasswordOperation };

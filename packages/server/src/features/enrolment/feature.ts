@@ -6,7 +6,7 @@
  *   401 enrolment_required → offered → active, and the session starts
  */
 
-import type { Ending, Enrolled, Proof } from "../../operations/login/enrol.ts";
+import type { Begun, Ending, Enrolled } from "../../operations/login/enrol.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { challengeText, SessionAnswer } from "../schemas/common.ts";
@@ -94,14 +94,14 @@ export function createEnrolmentFeature({
 	type Enrolling = Parameters<typeof guards.requesterOf>[0] & { body: { challenge: string } };
 	type Reply = Parameters<typeof guards.requesterOf>[1];
 
-	function proofOf(request: Enrolling): Proof {
+	function begunOf(request: Enrolling): Begun {
 		return { challenge: request.body.challenge, csrfReference: guards.proofOf(request).reference };
 	}
 
 	async function endingOf(request: Enrolling, reply: Reply): Promise<Ending> {
 		const present = await presentPrincipal(request);
 		return {
-			...proofOf(request),
+			...begunOf(request),
 			presentSessionId: present?.session.id ?? null,
 			requester: guards.requesterOf(request, reply),
 		};
@@ -117,7 +117,7 @@ export function createEnrolmentFeature({
 		routes(app) {
 			const onRequest = guards.beforeLogin;
 			app.post("/api/auth/login/totp", { onRequest, schema: offerAppOperation }, (request) =>
-				enrol.offerApp(proofOf(request)),
+				enrol.offerApp(begunOf(request)),
 			);
 
 			const addApp = { onRequest, schema: addAppOperation };
@@ -129,7 +129,7 @@ export function createEnrolmentFeature({
 
 			const offerPasskey = { onRequest, schema: offerPasskeyOperation };
 			app.post("/api/auth/login/new-passkey/options", offerPasskey, (request) =>
-				enrol.offerPasskey(proofOf(request)),
+				enrol.offerPasskey(begunOf(request)),
 			);
 
 			const addPasskey = { onRequest, schema: addPasskeyOperation };

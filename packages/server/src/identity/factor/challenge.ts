@@ -2,6 +2,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { LoginUser } from "../proof.ts";
 import type { AttemptOrigin, Known } from "../throttle/attempt-counters.ts";
 import type { User } from "../user/user.ts";
 import { useChallenge } from "./challenge-store.ts";
@@ -71,16 +72,19 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 		return { challenge, expiresAt: new Date(expiresAt).toISOString(), nonce };
 	}
 
-	/** Throws challenge_invalid: not ours, of another purpose or page, or expired. */
-	function open(purpose: ChallengePurpose | "passkey", text: string, csrfReference: string): Challenge {
+	/** Null: not ours, of another purpose or page, or expired. */
+	function open(
+		purpose: ChallengePurpose | "passkey",
+		text: string,
+		csrfReference: string,
+	): Challenge | null {
 		// Decoding skips other characters: each challenge would be good in many spellings.
-		if (text.length > MAXIMUM_LENGTH || !/^[\w-]+$/.test(text)) throw new LoginError("challenge_invalid");
+		if (text.length > MAXIMUM_LENGTH || !/^[\w-]+$/.test(text)) return null;
 		const plain = boxOf(purpose).open(Buffer.from(text, "base64url"), deploymentId);
-		if (plain === null) throw new LoginError("challenge_invalid");
-		const challenge = read(plain);
-		if (clock() >= challenge.expiresAt || challenge.csrfReference !== csrfReference)
-			throw new LoginError("challenge_invalid");
-		return challenge;
+		const challenge = plain === null ? null : read(plain);
+		const isGood =
+			challenge !== null && clock() < challenge.expiresAt && challenge.csrfReference === csrfReference;
+		return isGood ? challenge : null;
 	}
 
 	return {
@@ -96,14 +100,28 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 		/** A challenge that any user with a passkey may answer. */
 		issueToAnyone: (csrfReference: string): IssuedChallenge => seal("passkey", null, csrfReference),
 
-		open: (purpose: ChallengePurpose, text: string, csrfReference: string): Challenge =>
-			open(purpose, text, csrfReference),
+		/** Opens a challenge of one of these purposes. Throws challenge_invalid. */
+		open(
+			purposes: readonly ChallengePurpose[],
+			text: string,
+			csrfReference: string,
+		): Challenge & { purpose: ChallengePurpose } {
+			for (const purpose of purposes) {
+				const challenge = open(purpose, text, csrfReference);
+				if (challenge !== null) return { ...challenge, purpose };
+			}
+			throw new LoginError("challenge_invalid");
+		},
 
-		openToAnyone: (text: string, csrfReference: string): OpenChallenge =>
-			open("passkey", text, csrfReference),
+		/** Throws challenge_invalid. */
+		openToAnyone(text: string, csrfReference: string): OpenChallenge {
+			const challenge = open("passkey", text, csrfReference);
+			if (challenge === null) throw new LoginError("challenge_invalid");
+			return challenge;
+		},
 
 		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
-		requireUnchanged(challenge: Challenge, user: User | null): User & { passwordHash: string } {
+		requireUnchanged(challenge: Challenge, user: User | null): LoginUser {
 			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
 			const isSame =
 				user?.id === challenge.userId &&

@@ -1,12 +1,12 @@
-import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "../device/known-devices.ts";
 import type { PasswordHasher, Place } from "../password/hash.ts";
+import { type Attempt, attemptOf, type Proof } from "../proof.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
-import type { Reservation, Throttle } from "../throttle/throttle.ts";
+import type { Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user.ts";
 import { countRecoveryCodes, findRecoveryCode, useRecoveryCode } from "./recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "./sealed-totp-secrets.ts";
@@ -25,22 +25,22 @@ export interface CodeToVerify extends Guesser {
 	typed: TypedCode;
 }
 
-/** A right code. It is used up by the transaction of what it is for. */
-interface RightCode {
+/** A code that is right. `use` throws second_factor_invalid: another request has used it, on any instance. */
+interface FoundCode extends Pick<Proof, "amr"> {
 	matches: true;
-	/** What it proves, besides the password (RFC 8176). */
-	proves: readonly ["otp", "mfa"] | readonly ["mfa"];
-	/** Throws second_factor_invalid: another request has used the code, on any instance. */
-	use: (queries: Queryable, record: RecordEvent) => Promise<void>;
+	use: Proof["settle"];
 }
 
 /** Why a code was refused, for the audit log. */
-export interface WrongCode {
+interface UnfoundCode {
 	matches: false;
 	detail: { method: TypedCode["method"]; reason: "wrong" | "replayed"; steps?: number };
 }
 
-export type VerifiedCode = { reservation: Reservation } & (RightCode | WrongCode);
+/** `settle` throws second_factor_invalid if another request has used the code up. */
+export type RightCode = Attempt & Omit<Proof<User>, "known"> & { matches: true };
+
+export type VerifiedCode = RightCode | (Attempt & UnfoundCode);
 
 /**
  * The one way to check a code after the password: one budget for all pathways, counted before the code is looked at
@@ -56,7 +56,7 @@ export function createVerifyCode(
 ) {
 	const box = keyring.box(sealedTotpSecrets.label);
 
-	async function verifyTotp(userId: string, code: string): Promise<RightCode | WrongCode> {
+	async function verifyTotp(userId: string, code: string): Promise<FoundCode | UnfoundCode> {
 		const now = clock();
 		let steps: number | null = null;
 		for (const row of await listTotpSecrets(reads, userId)) {
@@ -71,7 +71,7 @@ export function createVerifyCode(
 			const { id } = row;
 			return {
 				matches: true,
-				proves: ["otp", "mfa"],
+				amr: ["otp", "mfa"],
 				async use(queries) {
 					if (!(await useStep(queries, { id, userId, step, now: clock() }))) throw alreadyUsed();
 				},
@@ -86,14 +86,14 @@ export function createVerifyCode(
 		{ place, code }: { place: number; code: string },
 		known: Known | null,
 		{ client, signal }: Requester,
-	): Promise<RightCode | WrongCode> {
+	): Promise<FoundCode | UnfoundCode> {
 		const codeHash = await findRecoveryCode(reads, { userId, place });
 		const { matches } = await hasher.verify(codeHash, code, signal, placeOfCode(known, client));
 		if (!matches || codeHash === null)
 			return { matches: false, detail: { method: "recovery_code", reason: "wrong" } };
 		return {
 			matches: true,
-			proves: ["mfa"],
+			amr: ["mfa"],
 			async use(queries, record) {
 				const { address } = client;
 				if (!(await useRecoveryCode(queries, { userId, place, codeHash, now: clock(), address })))
@@ -129,10 +129,19 @@ export function createVerifyCode(
 				? await verifyTotp(user.id, typed.code)
 				: await verifyRecoveryCode(user.id, typed, known, requester);
 		if (!verified.matches) reservation.keep();
-		const held = undo.move();
+		const counted = attemptOf(reservation, known, undo);
+		if (!verified.matches) return { ...counted, ...verified };
+		const { amr, use } = verified;
 		return {
-			...verified,
-			reservation: { ...reservation, [Symbol.asyncDispose]: () => held.disposeAsync() },
+			...counted,
+			matches: true,
+			user,
+			amr,
+			settledBy: reservation.settledBy,
+			async settle(queries, record) {
+				await reservation.succeeded(queries);
+				await use(queries, record);
+			},
 		};
 	}
 

@@ -1,9 +1,9 @@
 import type { RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "../device/known-devices.ts";
+import type { Proof } from "../proof.ts";
 import type { Known } from "../throttle/attempt-counters.ts";
 import type { Reservation, Throttle } from "../throttle/throttle.ts";
 import type { User } from "../user/user.ts";
@@ -27,23 +27,13 @@ export interface PasskeyToVerify {
 	requester: Requester;
 }
 
-/** A right passkey. Its counter advances in the transaction of what it is for. */
-export interface VerifiedPasskey {
-	user: User;
-	knownAs: Known["by"] | null;
-	/** What it proves (RFC 8176). */
-	proves: readonly ["pop", "user", "mfa"];
-	use: (queries: Queryable) => Promise<void>;
-	/** Waits for that transaction. Throws passkey_invalid: its counter went back. */
-	settledBy: <T>(transaction: Promise<T>) => Promise<T>;
-}
-
 /** Its counter went back, or did not move: there may be a copy of it (WebAuthn 3 section 6.1.1). */
 class CounterWentBack extends Error {}
 
 /**
  * The one way to check a passkey. It cannot be guessed, so unknown devices are counted by address and CSRF token alone, and lock no
- * user out; known clients are counted by themselves. Throws passkey_unknown, passkey_invalid, rate_limited.
+ * user out; known clients are counted by themselves. Its counter advances when the proof is settled; `settledBy` throws
+ * passkey_invalid when it went back. Throws passkey_unknown, passkey_invalid, rate_limited.
  */
 export function createVerifyPasskey(
 	{ opened: { reads }, audit, clock }: Platform,
@@ -53,7 +43,7 @@ export function createVerifyPasskey(
 		devices,
 	}: { throttle: Throttle; options: PasskeyOptions; devices: Pick<KnownDevices, "recognize"> },
 ) {
-	return async function verifyPasskey(sent: PasskeyToVerify): Promise<VerifiedPasskey> {
+	return async function verifyPasskey(sent: PasskeyToVerify): Promise<Proof<User>> {
 		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
 		const party = options.requireParty();
 		const named = { credentialId: assertion.id, userId: expected?.id ?? null };
@@ -74,9 +64,9 @@ export function createVerifyPasskey(
 		const backedUp = checked.backedUp ? 1 : 0;
 		return {
 			user,
-			knownAs: known?.by ?? null,
-			proves: ["pop", "user", "mfa"],
-			async use(queries) {
+			known,
+			amr: ["pop", "user", "mfa"],
+			async settle(queries) {
 				if (!(await usePasskey(queries, { id, userId, signCount, backedUp, now: clock() })))
 					throw new CounterWentBack();
 				await throttle.vouchForFactor(queries, userId);
@@ -92,6 +82,8 @@ export function createVerifyPasskey(
 					throw new LoginError("passkey_invalid");
 				}
 			},
+			// Its attempt is over: a passkey cannot be guessed.
+			async [Symbol.asyncDispose]() {},
 		};
 	};
 

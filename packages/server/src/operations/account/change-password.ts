@@ -8,6 +8,7 @@ import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
+import { recordRefusal } from "../login/record-refusal.ts";
 import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 
@@ -64,7 +65,7 @@ export function createChangePassword({
 		await requireUser(database);
 		await requireGoodPassword("/newPassword", newPassword, user);
 
-		const verified = await verifyPassword({
+		await using password = await verifyPassword({
 			username: user.username,
 			findUser: () => findUserById(database, user.id),
 			password: currentPassword,
@@ -73,20 +74,16 @@ export function createChangePassword({
 			ownSession: session.csrfReference,
 			requester,
 		});
-		await using reservation = verified.reservation;
-		if (!verified.matches) {
+		if (!password.matches) {
 			const of = { userId: user.id, sessionId: session.id, client };
-			await audit.transact(async (_queries, record) => {
-				await record({ event: "authn_password_change_fail", ...of });
-				await reservation.recordWaits(record, user.id);
-			});
+			await recordRefusal(audit, [password], { event: "authn_password_change_fail", ...of });
 			throw new LoginError("invalid_credentials", "The current password is wrong.");
 		}
 
-		// If the new one cannot be hashed, the attempt does not count: the reservation goes back.
+		// If the new one cannot be hashed, the attempt is taken back.
 		const passwordHash = await hasher.hash(newPassword, requester.signal);
-		const expectedHash = verified.user.passwordHash;
-		const started = await reservation.settledBy(
+		const expectedHash = password.user.passwordHash;
+		const started = await password.settledBy(
 			audit.transact(async (queries, record) => {
 				const now = clock();
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
@@ -99,7 +96,7 @@ export function createChangePassword({
 				const isUnchanged = isOverdue || present.secondFactorAt !== null;
 				await noteDue(queries, secondFactorPolicy, present);
 				await loginRate.countConfirmation(queries, user.id);
-				await reservation.succeeded(queries);
+				await password.settle(queries, record);
 				await throttle.passwordReplaced(queries, user.id);
 				await record({ event: "authn_password_change", userId: user.id, sessionId: session.id, client });
 				const end = { reason: "password_changed", now, client } as const;
@@ -110,14 +107,14 @@ export function createChangePassword({
 				const started = await startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,
-					amr: isUnchanged ? session.amr : verified.proven,
+					amr: isUnchanged ? session.amr : password.amr,
 					authenticatedAt: isUnchanged ? session.authenticatedAt : now,
 					client,
 					previousLogin: session.previousLogin,
 					absoluteLimit: session.absoluteLimit,
 					idleLimit: session.idleLimit,
 				});
-				const wasKnown = devices.recognize(requester.device, verified.user) !== null;
+				const wasKnown = devices.recognize(requester.device, password.user) !== null;
 				return { ...started, remembersDevice: wasKnown || !isOverdue };
 			}),
 		);

@@ -1,188 +1,152 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import { originOf } from "../../identity/factor/challenge.ts";
+import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
+import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
-import { readCode, type TypedCode } from "../../identity/factor/typed-code.ts";
-import type { VerifiedCode } from "../../identity/factor/verify-code.ts";
-import type { Reservation } from "../../identity/throttle/throttle.ts";
-import type { User } from "../../identity/user/user.ts";
+import { readCode } from "../../identity/factor/typed-code.ts";
+import { both, type LoginUser, type Proof } from "../../identity/proof.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import type { RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
-import { LoginError } from "../../platform/errors.ts";
-import { settledBy } from "../login/begin-session.ts";
+import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
+import type { AskForMore } from "../login/ask-for-more.ts";
+import type { ProveFirstStep } from "../login/prove-first-step.ts";
+import type { ProveSecondStep } from "../login/prove-second-step.ts";
+import { recordRefusal } from "../login/record-refusal.ts";
 import type { Uses } from "../uses.ts";
 
-type RightCode = Extract<VerifiedCode, { matches: true }>;
+/** The password, with or without a code; or a challenge, and what answers it. */
+type Given =
+	| { by: "password"; password: string; code: string | null }
+	| { by: "code"; challenge: string; code: string }
+	| { by: "passkey"; challenge: string; passkey: Assertion };
 
 type ReauthenticateUses = Uses<
 	| "opened"
 	| "audit"
 	| "verifyPassword"
-	| "verifyCode"
 	| "challenges"
-	| "requireSecondStep"
-	| "throttle"
+	| "passkeyOptions"
 	| "loginRate"
 	| "secondFactorPolicy"
 	| "renew"
->;
+> & { askForMore: AskForMore; proveFirstStep: ProveFirstStep; secondStep: ProveSecondStep };
 
-/**
- * Confirms, within a session, all that a login of its user requires, and renews the session (ASVS 7.2.4, 7.5.1). Throws
- * validation_failed, invalid_credentials, second_factor_required, second_factor_invalid, challenge_invalid, rate_limited.
- */
+/** Confirms, within a session, all that a login of its user requires, and renews the session (ASVS 7.2.4, 7.5.1). */
 export function createReauthenticate({
 	opened: { database },
 	audit,
 	verifyPassword,
-	verifyCode,
 	challenges,
-	requireSecondStep,
-	throttle,
+	passkeyOptions,
 	loginRate,
 	secondFactorPolicy,
 	renew,
+	askForMore,
+	proveFirstStep,
+	secondStep,
 }: ReauthenticateUses) {
+	/** What is disposed of by `held` is let go when the confirmation is over. */
+	async function prove(caller: Caller, given: Given, held: AsyncDisposableStack): Promise<Proof> {
+		if (given.by === "password") return byPassword(caller, given, held);
+		const { session, user } = caller.principal;
+		const { csrfReference, id: sessionId } = session;
+		const answer = given.by === "code" ? { typed: readCode(given.code) } : given;
+		// A passkey that verifies its user is all that any login requires.
+		const purposes =
+			given.by === "code" ? (["reauthenticate"] as const) : (["reauthenticate", "confirm"] as const);
+		const begun = { challenge: given.challenge, csrfReference, ownerId: user.id };
+		const first = await proveFirstStep(purposes, begun);
+		const known = { by: "session", reference: csrfReference } as const;
+		const { requester } = caller;
+		const of = { session, known, sessionId, requester };
+		return both(first, held.use(await secondStep.answerFirstStep(first, answer, of)));
+	}
+
 	/** By the password; with two-step login, a code too. */
 	async function byPassword(
-		caller: Caller,
-		{ password, code }: { password: string; code: string | null },
-	): Promise<RenewedSession> {
-		const { principal, requester } = caller;
-		const { id: userId, username } = principal.user;
-		const typed = code === null ? null : readCode(code);
-		const verified = await verifyPassword({
-			username,
-			findUser: () => findUserById(database, userId),
-			password,
-			pointer: "/password",
-			csrfReference: null,
-			ownSession: principal.session.csrfReference,
-			requester,
-		});
-		await using reservation = verified.reservation;
-		if (!verified.matches) {
-			await refuse(caller, reservation, (record) =>
-				record({ event: "authn_login_fail", ...eventOf(caller), detail: { reason: "wrong_password" } }),
-			);
-			throw new LoginError("invalid_credentials", "The password is wrong.");
-		}
-		const { user } = verified;
-		const step = await nextStepOf(database, secondFactorPolicy, user);
-		if (step === "enrol") throw await refuseOverdue(caller, reservation);
-		// With a factor but without two-step login, a code is not required, and makes the session stronger.
-		if (typed === null && step === "prove") throw await requireSecondFactor(caller, user, reservation);
-		const isRead =
-			typed !== null && (step === "prove" || (await listTotpSecrets(database, userId)).length > 0);
-		// Awaited: the attempts are let go when this function ends.
-		if (!isRead) return await settle(caller, user, [reservation], null);
-		// As at a login it stays counted unless the code is right too: it has cost a hash.
-		reservation.keep();
-		const right = await requireRightCode(caller, user, typed).catch(async (error: unknown) => {
-			await refuse(caller, reservation);
-			throw error;
-		});
-		await using factor = right.reservation;
-		return await settle(caller, user, [reservation, factor], right);
-	}
-
-	/** The second step, after the password was right. */
-	async function byChallenge(
-		caller: Caller,
-		{ challenge: text, code }: { challenge: string; code: string },
-	): Promise<RenewedSession> {
-		const { principal } = caller;
-		const typed = readCode(code);
-		const challenge = challenges.open("reauthenticate", text, principal.session.csrfReference);
-		const user = challenges.requireUnchanged(challenge, await findUserById(database, principal.user.id));
-		const right = await requireRightCode(caller, user, typed);
-		await using factor = right.reservation;
-		return await settle(caller, user, [factor], right, async (queries) => {
-			await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
-			await challenges.use(queries, challenge);
-		});
-	}
-
-	/** A login of this user would fail: the session may not last longer than it does. */
-	async function refuseOverdue(caller: Caller, reservation: Reservation): Promise<LoginError> {
-		reservation.keep();
-		const detail = { known: "session", enrolment: "refused" };
-		await refuse(caller, reservation, (record) =>
-			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
-		);
-		const message = "A second factor is overdue. Log out, log in again in this browser, and add one there.";
-		return new LoginError("enrolment_required", message);
-	}
-
-	async function requireRightCode(caller: Caller, user: User, typed: TypedCode): Promise<RightCode> {
-		const { principal, requester } = caller;
-		const code = await verifyCode({ user, typed, session: principal.session, requester });
-		if (code.matches) return code;
-		await using reservation = code.reservation;
-		const detail = { ...code.detail, known: "session" };
-		await refuse(caller, reservation, (record) =>
-			record({ event: "authn_factor_fail", ...eventOf(caller), detail }),
-		);
-		throw new LoginError("second_factor_invalid");
-	}
-
-	/** The attempt stays counted until the second step has succeeded. */
-	async function requireSecondFactor(
-		caller: Caller,
-		user: User,
-		reservation: Reservation,
-	): Promise<LoginError> {
-		const { session } = caller.principal;
-		const known = { by: "session", reference: session.csrfReference } as const;
-		reservation.keep();
-		const detail = { known: known.by };
-		await refuse(caller, reservation, (record) =>
-			record({ event: "authn_factor_challenged", ...eventOf(caller), detail }),
-		);
-		const { kind, csrfReference } = session;
-		const { address } = caller.requester.client;
-		return requireSecondStep("reauthenticate", user, { kind, csrfReference, known, address });
-	}
-
-	function refuse(
-		{ principal }: Caller,
-		reservation: Reservation,
-		event: (record: RecordEvent) => Promise<void> = async () => {},
-	): Promise<void> {
-		return audit.transact(async (_queries, record) => {
-			await event(record);
-			await reservation.recordWaits(record, principal.user.id);
-		});
-	}
-
-	/** All is proven: what was counted is taken back, what is good once is used up, and the session is fresh. */
-	async function settle(
-		{ principal, secret, requester }: Caller,
-		user: User,
-		reservations: Reservation[],
-		code: RightCode | null,
-		also: (queries: Queryable) => Promise<void> = async () => {},
-	): Promise<RenewedSession> {
-		await settledBy(
-			reservations,
-			audit.transact(async (queries, record) => {
-				await loginRate.countConfirmation(queries, user.id);
-				for (const reservation of reservations) await reservation.succeeded(queries);
-				await also(queries);
-				await code?.use(queries, record);
-				await noteDue(queries, secondFactorPolicy, user);
+		{ principal, requester }: Caller,
+		given: Extract<Given, { by: "password" }>,
+		held: AsyncDisposableStack,
+	): Promise<Proof> {
+		const { session, user: owner } = principal;
+		const { client } = requester;
+		const { kind, csrfReference, id: sessionId } = session;
+		const typed = given.code === null ? null : readCode(given.code);
+		const password = held.use(
+			await verifyPassword({
+				username: owner.username,
+				findUser: () => findUserById(database, owner.id),
+				password: given.password,
+				pointer: "/password",
+				csrfReference: null,
+				ownSession: csrfReference,
+				requester,
 			}),
 		);
-		const amr = ["pwd", ...(code?.proves ?? [])] as const;
-		return renew(principal, secret, requester.client, { amr, complete: true });
+		if (!password.matches) {
+			const detail = { reason: "wrong_password" };
+			const of = { userId: owner.id, sessionId, client, detail };
+			await recordRefusal(audit, [password], { event: "authn_login_fail", ...of });
+			throw new LoginError("invalid_credentials", "The password is wrong.");
+		}
+		const { user } = password;
+		const step = await nextStepOf(database, secondFactorPolicy, user);
+		if (step === "enrol" || (step === "prove" && typed === null)) {
+			// Without it a login of this user would fail: the session may not last longer than it does.
+			const of = { step, purpose: "reauthenticate", kind, csrfReference, mayEnrol: false } as const;
+			throw await askForMore.after(password, { ...of, sessionId, client });
+		}
+		if (typed === null || (step === "none" && !(await hasApp(user)))) return password;
+		// As at a login it stays counted unless the code is right too: it has cost a hash.
+		password.keep();
+		const of = { user, typed, session, knownAs: "session", sessionId, requester } as const;
+		const code = await secondStep.proveCode(of).catch(async (error) => {
+			await recordRefusal(audit, [password], null, user.id);
+			throw error;
+		});
+		return both(password, held.use(code));
 	}
 
-	return { byPassword, byChallenge };
-}
+	/** With an app but without two-step login, a code is not required, and makes the session stronger. */
+	async function hasApp({ id }: LoginUser): Promise<boolean> {
+		return (await listTotpSecrets(database, id)).length > 0;
+	}
 
-function eventOf({ principal, requester: { client } }: Caller) {
-	return { userId: principal.user.id, sessionId: principal.session.id, client };
+	return {
+		/**
+		 * Throws validation_failed, invalid_credentials, second_factor_required, enrolment_required, second_factor_invalid,
+		 * challenge_invalid, passkey_unknown, passkey_invalid, rate_limited, overloaded.
+		 */
+		async reauthenticate(caller: Caller, given: Given): Promise<RenewedSession> {
+			const { principal, secret, requester } = caller;
+			await using held = new AsyncDisposableStack();
+			const proof = await prove(caller, given, held);
+			await proof.settledBy(
+				audit.transact(async (queries, record) => {
+					await loginRate.countConfirmation(queries, proof.user.id);
+					await proof.settle(queries, record);
+					await noteDue(queries, secondFactorPolicy, proof.user);
+				}),
+			);
+			return renew(principal, secret, requester.client, { amr: proof.amr, complete: true });
+		},
+
+		/** For a passkey alone. Throws factor_missing, passkey_invalid. */
+		async offerPasskeyReauthentication({
+			principal,
+			requester,
+		}: Caller): Promise<{ challenge: string; passkey: PasskeyRequest }> {
+			passkeyOptions.requireParty();
+			const { user, session } = principal;
+			const present = await findUserById(database, user.id);
+			const passkeys = (await listPasskeys(database, user.id)).filter(passkeyOptions.isUsable);
+			if (present === null || passkeys.length === 0) throw new LoginError("factor_missing");
+			const { kind, csrfReference } = session;
+			const { address } = requester.client;
+			const from = { kind, csrfReference, known: null, address };
+			const { challenge, nonce } = challenges.issue("confirm", present, from);
+			return { challenge, passkey: passkeyOptions.request(nonce, "required", passkeys) };
+		},
+	};
 }

@@ -48,7 +48,7 @@ export function createAddPasskey(
 			const party = passkeyOptions.requireParty();
 			const { session } = caller.principal;
 			const user = await requireFreshUser(caller);
-			const challenge = challenges.open("add", given.challenge, session.csrfReference);
+			const challenge = challenges.open(["add"], given.challenge, session.csrfReference);
 			challenges.requireUnchanged(challenge, user);
 			await requireRoom(user.id);
 			const made = await checkNewPasskey(given.passkey, { nonce: challenge.nonce, party });

@@ -2,7 +2,7 @@ import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { requireLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { AuthenticationMethod, Principal } from "../../credentials/session/session.ts";
+import type { Principal } from "../../credentials/session/session.ts";
 import type { FactorKind } from "../../identity/factor/factor.ts";
 import {
 	listFactors,
@@ -15,6 +15,7 @@ import {
 	removeRecoveryCodes,
 	replaceRecoveryCodes,
 } from "../../identity/factor/recovery-code-store.ts";
+import type { AuthenticationMethod } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";

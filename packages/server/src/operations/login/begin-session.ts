@@ -1,35 +1,25 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import { type AuthenticationMethod, limitsOf } from "../../credentials/session/session.ts";
+import { limitsOf } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
-import type { Known } from "../../identity/throttle/attempt-counters.ts";
-import type { Reservation } from "../../identity/throttle/throttle.ts";
+import type { Proof } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
-import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { Client } from "../../platform/audit/audit.ts";
 import type { Uses } from "../uses.ts";
 import { loginBefore } from "./login-before.ts";
 
 /** A login of which everything is proven. */
 export interface ProvenLogin {
-	/** The user as it was when the first factor was proven. */
-	user: User & { passwordHash: string };
+	proof: Proof;
 	kind: "token" | "cookie";
 	/** The user asks to stay logged in; with a cookie only. */
 	remember: boolean;
-	amr: readonly AuthenticationMethod[];
-	/** How the account knows the client; null: an unknown device. */
-	knownAs: Known["by"] | null;
 	client: Client;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
 	/** A better hash of the same password. */
 	upgradedHash?: string | null;
-	/** The login is one too many for this minute: before it is refused. */
-	overLimit?: () => void;
-	/** Takes back attempts and uses up what was proven; what it throws undoes all. */
-	settle: (queries: Queryable, record: RecordEvent) => Promise<void>;
 }
 
 /**
@@ -46,9 +36,10 @@ export function createBeginSession({
 	startSession,
 }: Uses<"audit" | "clock" | "config" | "loginRate" | "secondFactorPolicy" | "startSession">) {
 	return function beginSession(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
-		const { user, kind, amr, knownAs, client, replacedSessionId, upgradedHash = null } = login;
+		const { proof, kind, client, replacedSessionId, upgradedHash = null } = login;
+		const { user, amr } = proof;
 		const { id: userId, username } = user;
-		return audit.transact(async (queries, record) => {
+		const beginning = audit.transact(async (queries, record) => {
 			const { window } = loginRate;
 			const at = { now: clock(), address: client.address, window };
 			const confirmed = await confirmLogin(queries, { ...user, ...at, upgradedHash });
@@ -56,10 +47,10 @@ export function createBeginSession({
 			const { recentLogins, present } = confirmed;
 			// Rolls back. Unknown devices are refused only here, where they have shown that they know the password.
 			if (loginRate.isOverLimit(recentLogins)) {
-				login.overLimit?.();
+				proof.overLimit?.();
 				loginRate.refuse(recentLogins);
 			}
-			await login.settle(queries, record);
+			await proof.settle(queries, record);
 			if (replacedSessionId !== null) {
 				const end = { reason: "replaced", now: clock(), client } as const;
 				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
@@ -75,16 +66,18 @@ export function createBeginSession({
 				userId,
 				sessionId: started.session.id,
 				client,
-				detail: { kind, username, known: knownAs, amr, ...(failures > 0 ? { failures } : {}) },
+				detail: {
+					kind,
+					username,
+					known: proof.known?.by ?? null,
+					amr,
+					...(failures > 0 ? { failures } : {}),
+				},
 			});
 			return { ...started, user: { ...user, ...present } };
 		});
+		return proof.settledBy(beginning);
 	};
 }
 
 export type BeginSession = ReturnType<typeof createBeginSession>;
-
-/** Waits for a transaction that settles several attempts; if it fails, none of them was a guess. */
-export function settledBy<T>(reservations: readonly Reservation[], transaction: Promise<T>): Promise<T> {
-	return reservations.reduce((settled, reservation) => reservation.settledBy(settled), transaction);
-}

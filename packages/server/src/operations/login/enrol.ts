@@ -1,13 +1,12 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { AuthenticationMethod } from "../../credentials/session/session.ts";
-import { type Challenge, originOf } from "../../identity/factor/challenge.ts";
 import { checkNewPasskey, type NewCredential } from "../../identity/factor/check-new-passkey.ts";
 import type { FactorKind } from "../../identity/factor/factor.ts";
 import { setSecondFactor } from "../../identity/factor/factor-store.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { replaceRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
+import { type AuthenticationMethod, both, countsNothing } from "../../identity/proof.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
@@ -15,15 +14,16 @@ import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import type { BeginSession } from "./begin-session.ts";
 import type { LoggedIn } from "./log-in.ts";
+import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
 
-export interface Proof {
+export interface Begun {
 	challenge: string;
 	/** What the CSRF token refers to. */
 	csrfReference: string;
 }
 
 /** The request that adds the factor. */
-export interface Ending extends Proof {
+export interface Ending extends Begun {
 	/** The live session whose cookie came along; the new one takes its place. */
 	presentSessionId: string | null;
 	requester: Requester;
@@ -39,16 +39,8 @@ interface NewFactor {
 }
 
 type EnrolUses = Uses<
-	| "opened"
-	| "clock"
-	| "random"
-	| "challenges"
-	| "totpOffers"
-	| "passkeyOptions"
-	| "throttle"
-	| "makeRecoveryCodes"
-	| "secondFactorPolicy"
-> & { beginSession: BeginSession };
+	"opened" | "clock" | "random" | "totpOffers" | "passkeyOptions" | "makeRecoveryCodes" | "secondFactorPolicy"
+> & { proveFirstStep: ProveFirstStep; beginSession: BeginSession };
 
 /**
  * A login that is refused until a second factor is added: an authenticator app or a passkey. The session starts in the transaction
@@ -59,44 +51,35 @@ export function createEnrol({
 	opened: { reads },
 	clock,
 	random,
-	challenges,
 	totpOffers,
 	passkeyOptions,
-	throttle,
 	makeRecoveryCodes,
 	secondFactorPolicy,
+	proveFirstStep,
 	beginSession,
 }: EnrolUses) {
-	async function requireUser({ challenge: text, csrfReference }: Proof) {
-		const challenge: Challenge = challenges.open("enrol", text, csrfReference);
-		const found = await findUserById(reads, challenge.userId);
-		const user = challenges.requireUnchanged(challenge, found);
+	async function requireFirstStep(begun: Begun): Promise<FirstStep> {
+		const first = await proveFirstStep(["enrol"], begun);
 		// A factor may have come without the user, by an import.
-		const step = await nextStepOf(reads, secondFactorPolicy, user);
+		const step = await nextStepOf(reads, secondFactorPolicy, first.user);
 		if (step !== "enrol") throw new LoginError("challenge_invalid");
-		return { challenge, user };
+		return first;
 	}
 
 	async function begin(
-		{ challenge, user }: Awaited<ReturnType<typeof requireUser>>,
+		first: FirstStep,
 		{ presentSessionId, requester }: Ending,
 		{ kind: method, amr, store }: NewFactor,
 	): Promise<Enrolled> {
 		const { client } = requester;
-		const { id: userId, factorsChangedAt: unless } = user;
+		const { kind, remember } = first.challenge;
+		const { id: userId, factorsChangedAt: unless } = first.user;
 		const { codes, hashes } = await makeRecoveryCodes(userId, requester.signal);
-		const started = await beginSession({
-			user,
-			kind: challenge.kind,
-			remember: challenge.remember,
-			amr: ["pwd", ...amr],
-			knownAs: challenge.known?.by ?? null,
-			client,
-			replacedSessionId: presentSessionId,
-			async settle(queries, record) {
+		const newFactor = {
+			...countsNothing,
+			amr,
+			async settle(queries: Queryable, record: RecordEvent) {
 				const now = clock();
-				await throttle.secondStepSucceeded(queries, originOf(challenge, user.username));
-				// It uses the challenge up, which names the factors as they were.
 				if (!(await setSecondFactor(queries, { userId, secondFactorAt: now, now, unless })))
 					throw new LoginError("challenge_invalid");
 				await store(queries, now);
@@ -108,6 +91,14 @@ export function createEnrol({
 				);
 				await revokeSessions(queries, record, { userId }, { reason: "factors_changed", now, client });
 			},
+		};
+		const proof = both(first, newFactor);
+		const started = await beginSession({
+			proof,
+			kind,
+			remember,
+			client,
+			replacedSessionId: presentSessionId,
 		});
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, recoveryCodes: codes };
@@ -115,17 +106,16 @@ export function createEnrol({
 
 	return {
 		/** Nothing is stored. */
-		async offerApp(proof: Proof): Promise<{ offer: string; secret: string; uri: string }> {
-			const { user } = await requireUser(proof);
+		async offerApp(begun: Begun): Promise<{ offer: string; secret: string; uri: string }> {
+			const { user } = await requireFirstStep(begun);
 			return totpOffers.make(user);
 		},
 
 		async addApp(given: Ending & { offer: string; code: string }): Promise<Enrolled> {
-			const proven = await requireUser(given);
-			const { user, challenge } = proven;
-			const by = { known: challenge.known, requester: given.requester };
-			const app = await totpOffers.requireRightCode(user.id, given, by);
-			return begin(proven, given, {
+			const first = await requireFirstStep(given);
+			const by = { known: first.known, requester: given.requester };
+			const app = await totpOffers.requireRightCode(first.user.id, given, by);
+			return begin(first, given, {
 				kind: "totp",
 				amr: ["otp", "mfa"],
 				store: (queries, now) => totpOffers.store(queries, { ...app, name: "Authenticator app", now }),
@@ -133,19 +123,19 @@ export function createEnrol({
 		},
 
 		/** What the browser makes the passkey from. Nothing is stored. */
-		async offerPasskey(proof: Proof) {
+		async offerPasskey(begun: Begun) {
 			passkeyOptions.requireParty();
-			const { user, challenge } = await requireUser(proof);
+			const { user, challenge } = await requireFirstStep(begun);
 			return { passkey: passkeyOptions.creation(challenge.nonce, user, []) };
 		},
 
 		async addPasskey(given: Ending & { passkey: NewCredential }): Promise<Enrolled> {
 			const party = passkeyOptions.requireParty();
-			const proven = await requireUser(given);
-			const made = await checkNewPasskey(given.passkey, { nonce: proven.challenge.nonce, party });
+			const first = await requireFirstStep(given);
+			const made = await checkNewPasskey(given.passkey, { nonce: first.challenge.nonce, party });
 			if (made === null) throw new LoginError("passkey_invalid");
-			const owned = { id: randomUuid(random), userId: proven.user.id, name: null, rpId: party.id };
-			return begin(proven, given, {
+			const owned = { id: randomUuid(random), userId: first.user.id, name: null, rpId: party.id };
+			return begin(first, given, {
 				kind: "passkey",
 				// A new passkey signs nothing, so it does not count as one that was used.
 				amr: ["mfa"],

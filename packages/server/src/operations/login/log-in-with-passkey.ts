@@ -1,5 +1,6 @@
 import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
+import type { Proof } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
 import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
@@ -47,7 +48,7 @@ export function createLogInWithPasskey({
 		async logIn(login: PasskeyLogin): Promise<LoggedIn> {
 			const { kind, remember, csrf, requester, replacedSessionId } = login;
 			const challenge = challenges.openToAnyone(login.challenge, csrf.reference);
-			const passkey = await verifyPasskey({
+			await using passkey = await verifyPasskey({
 				assertion: login.passkey,
 				nonce: challenge.nonce,
 				user: null,
@@ -59,20 +60,16 @@ export function createLogInWithPasskey({
 			const { user } = passkey;
 			if (user.passwordHash === null) throw await refuse(user, login, "no_password");
 			if (user.disabledAt !== null) throw await refuse(user, login, "user_disabled");
-			const beginning = beginSession({
+			const proof: Proof = {
+				...passkey,
 				user: { ...user, passwordHash: user.passwordHash },
-				kind,
-				remember,
-				amr: passkey.proves,
-				knownAs: passkey.knownAs,
-				client: requester.client,
-				replacedSessionId,
-				async settle(queries) {
+				async settle(queries, record) {
 					await challenges.use(queries, challenge);
-					await passkey.use(queries);
+					await passkey.settle(queries, record);
 				},
-			});
-			const started = await passkey.settledBy(beginning);
+			};
+			const { client } = requester;
+			const started = await beginSession({ proof, kind, remember, client, replacedSessionId });
 			if (started === null) throw await refuse(user, login, "changed_meanwhile");
 			return started;
 		},

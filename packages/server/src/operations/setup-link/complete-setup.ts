@@ -6,14 +6,13 @@ import { verifyEmail } from "../../identity/user/email-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
-import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import { enrolmentRequired } from "../login/enrolment-required.ts";
+import type { AskForMore } from "../login/ask-for-more.ts";
 import { loginBefore } from "../login/login-before.ts";
 import type { Uses } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
-import { deadLink, type RequireOpenLink } from "./require-open-link.ts";
-import { endOpenSetupLinks, useSetupLink } from "./setup-link-store.ts";
+import { deadLink, type ProveByLink } from "./prove-by-link.ts";
+import { endOpenSetupLinks } from "./setup-link-store.ts";
 
 interface SetupRequest {
 	token: string;
@@ -32,11 +31,9 @@ type CompleteSetupUses = Uses<
 	| "hasher"
 	| "requireGoodPassword"
 	| "throttle"
-	| "challenges"
-	| "requireSecondStep"
 	| "secondFactorPolicy"
 	| "startSession"
-> & { requireOpenLink: RequireOpenLink };
+> & { proveByLink: ProveByLink; askForMore: AskForMore };
 
 /**
  * The user of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;
@@ -50,30 +47,27 @@ export function createCompleteSetup({
 	hasher,
 	requireGoodPassword,
 	throttle,
-	challenges,
-	requireSecondStep,
 	secondFactorPolicy,
 	startSession,
-	requireOpenLink,
+	proveByLink,
+	askForMore,
 }: CompleteSetupUses) {
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
-		const { token, password, csrfReference, replacedSessionId, requester } = request;
+		const { password, csrfReference, replacedSessionId, requester } = request;
 		const { client } = requester;
-		const attempt = { username: null, requester, csrfReference, known: null };
-		await using reservation = await throttle.reserve(attempt);
-		const { link, user } = await requireOpenLink(token, reservation);
+		await using proof = await proveByLink(request);
+		const { link, user } = proof;
 		await requireGoodPassword("/password", password, user);
 		const passwordHash = await hasher.hash(password, requester.signal);
-		const started = await reservation.settledBy(
+		const started = await proof.settledBy(
 			audit.transact(async (queries, record) => {
 				const now = clock();
 				const { id: userId } = user;
-				if (!(await useSetupLink(queries, link.id, now))) return null;
 				await setPasswordHash(queries, { id: userId, passwordHash, now });
+				await proof.settle(queries, record);
 				// Under the lock of its row: much may have happened while the password was being hashed. Thrown here, all is undone.
 				const current = await findUserById(queries, userId);
 				if (current === null || !maySetUp(config, link, current)) throw deadLink();
-				await reservation.succeeded(queries);
 				await throttle.unlock(queries, user.username);
 				await throttle.passwordReplaced(queries, userId);
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
@@ -84,9 +78,10 @@ export function createCompleteSetup({
 				if (link.email !== null) await verifyEmail(queries, { userId, email: link.email, now });
 				const step = await nextStepOf(queries, secondFactorPolicy, current);
 				if (step !== "none") {
-					const detail = { known: null, ...(step === "enrol" ? { enrolment: "offered" } : {}) };
-					await record({ event: "authn_factor_challenged", userId, client, detail });
-					return { user: current, step };
+					const of = { purpose: "login", kind: "cookie", csrfReference, mayEnrol: true, client } as const;
+					const unfinished = { ...of, step, proof: { known: null, user: current } };
+					await record(askForMore.eventOf(unfinished));
+					return { unfinished };
 				}
 				// Not before: the challenge is bound to the page, whose CSRF token may be that of this session.
 				if (replacedSessionId !== null) {
@@ -97,17 +92,11 @@ export function createCompleteSetup({
 				const previousLogin = await loginBefore(queries, user);
 				await noteLogin(queries, { id: userId, now, address: client.address });
 				// The password is that of the user since this very transaction.
-				const amr = ["pwd"] as const;
+				const { amr } = proof;
 				return startSession(queries, record, { userId, kind: "cookie", amr, client, previousLogin });
 			}),
 		);
-		if (started === null) throw new LoginError("setup_link_used");
-		if ("user" in started) {
-			const from = { kind: "cookie", csrfReference, known: null, address: client.address } as const;
-			if (started.step === "enrol") throw enrolmentRequired(challenges, started.user, from);
-			// The link is one factor, as a password is (ASVS 6.4.3).
-			throw await requireSecondStep("login", started.user, from);
-		}
+		if ("unfinished" in started) throw await askForMore.refusalOf(started.unfinished);
 		return { ...started, user };
 	};
 }
