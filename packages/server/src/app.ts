@@ -1,6 +1,7 @@
 /** The service, put together: what its features share, and the list of features. The table of contents of the server. */
 import type { RouteOptions } from "fastify";
 import { createCredentials } from "./credentials/create-credentials.ts";
+import { createAccessKeyFeature } from "./features/access-key/feature.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
 import { createEmailFeature } from "./features/email/feature.ts";
@@ -84,6 +85,7 @@ export async function createApp(
 		createAccountFeature(made),
 		createSecondFactorFeature(made),
 		createPasskeyFeature(made),
+		createAccessKeyFeature(made),
 		createSetupFeature(made),
 		createRecoveryFeature(made),
 		createEmailFeature(made),

@@ -1,4 +1,5 @@
 import { createMinimumResponseTime } from "../platform/http/minimum-response-time.ts";
+import { HOUR } from "../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
@@ -18,9 +19,9 @@ import { createRefusalTime } from "./password/refusal-time.ts";
 import type { PasswordStrength } from "./password/strength.ts";
 import type { ThrottleDecision } from "./throttle/admit.ts";
 import { removeCountersExpiredBefore } from "./throttle/attempt-store.ts";
-import { createHourlyLimit } from "./throttle/hourly-limit.ts";
 import { createLoginRate } from "./throttle/login-rate.ts";
 import { createThrottle } from "./throttle/throttle.ts";
+import { createWindowLimit } from "./throttle/window-limit.ts";
 import { createVerifyPassword } from "./verify-password.ts";
 
 /** Users, and how a login proves who they are. */
@@ -86,7 +87,7 @@ export async function createIdentity(
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),
 		/** Counts what a session can do over and over without another hash, and what leaves a row each time. */
-		countOwnChange: createHourlyLimit(platform, "own change", MOST_OWN_CHANGES),
+		countOwnChange: createWindowLimit(platform, "own change", { most: MOST_OWN_CHANGES, window: HOUR }),
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,

@@ -7,9 +7,9 @@ import type { User } from "./user/user.ts";
 
 /**
  * What a user can prove (RFC 8176): the claim amr of tokens. A password; a code of an authenticator app; a passkey, and with
- * it that the user was verified; more than one factor.
+ * it that the user was verified; more than one factor. Or nothing of the kind: a program has an access key.
  */
-export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa";
+export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa" | "key";
 
 /** A user who can log in. */
 export type LoginUser = User & { passwordHash: string };

@@ -5,6 +5,11 @@ import { hasPasswords } from "../identity/user/user-store.ts";
 import type { Keys } from "../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../platform/keys/secret.ts";
 import type { Platform } from "../platform/platform.ts";
+import { createAccessKeyAdministration } from "./access-key/administer-access-keys.ts";
+import { createLogInWithKey } from "./access-key/log-in-with-key.ts";
+import { createNoteEndsOfKeys } from "./access-key/note-ends-of-keys.ts";
+import { createOwnAccessKeys } from "./access-key/own-access-keys.ts";
+import { createRevokeFoundKeys } from "./access-key/revoke-found-keys.ts";
 import { createChangeEmail } from "./account/change-email.ts";
 import { createChangePassword } from "./account/change-password.ts";
 import { createChooseLanguage } from "./account/choose-language.ts";
@@ -46,8 +51,10 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 	const setupLinks = createSetupLinks(deployment);
 	const queueMail = createQueueMail(deployment);
 	const made = { ...deployment, setupLinks, queueMail, throttle: createThrottle(deployment) };
+	const users = createUserAdministration(made);
 	return {
-		users: createUserAdministration(made),
+		users,
+		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
 		groups: createGroupAdministration(made),
 		sessions: createSessionAdministration(made),
 		keys: createKeyAdministration(deployment),
@@ -63,6 +70,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 	const { clock, config, opened } = parts;
 	const login = {
 		...parts,
+		logInWithKey: createLogInWithKey(parts),
 		proveFirstStep: createProveFirstStep(parts),
 		secondStep: createProveSecondStep(parts),
 		askForMore: createAskForMore(parts),
@@ -86,6 +94,8 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		listOwnFactors: createListOwnFactors(parts),
 		apps: createAddTotp(parts, factors),
 		passkeys: createAddPasskey(parts, factors),
+		ownAccessKeys: createOwnAccessKeys(parts),
+		revokeFoundKeys: createRevokeFoundKeys(parts),
 		endSession: createEndSession(parts),
 		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
 		failedSince: createFailedSince(parts),
@@ -93,6 +103,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		/** Whether any user has set a password. */
 		isSetUp: () => hasPasswords(opened.reads),
 		maintenance: [
+			createNoteEndsOfKeys(parts),
 			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
 		],
 	};

@@ -61,6 +61,16 @@ const kinds = {
 	invalid_token: [401, "Invalid token", "Log in again and send the new token."],
 	session_expired: [401, "Session expired", "The session ran out. Log in again."],
 	session_ended: [401, "Session ended", "The session was ended. Log in again."],
+	access_key_expired: [
+		401,
+		"Access key expired",
+		"This access key has reached its end. Its user makes another one, or rotates a key before its end.",
+	],
+	access_key_ended: [
+		401,
+		"Access key ended",
+		"This access key was ended. Its user makes another one on the page for programs.",
+	],
 	csrf_missing: [
 		403,
 		"CSRF value missing",
@@ -76,6 +86,11 @@ const kinds = {
 		403,
 		"Reauthentication required",
 		"Authenticate again at POST /api/auth/reauthenticate, then repeat the request.",
+	],
+	insufficient_scope: [
+		403,
+		"Insufficient scope",
+		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
 	],
 	forbidden: [403, "Forbidden", "This credential may not do that."],
 	not_found: [404, "Not found", "Check the address; GET /openapi.json lists what exists."],
@@ -106,6 +121,16 @@ const kinds = {
 		409,
 		"Second factor demanded",
 		"This service requires a second factor. Add another one first.",
+	],
+	access_key_limit: [
+		409,
+		"Too many access keys",
+		"A user has at most 50 living access keys. End one that is not used.",
+	],
+	access_key_inactive: [
+		409,
+		"Access key inactive",
+		"This access key has ended, or another one has taken its place. Make a new one.",
 	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
@@ -166,6 +191,8 @@ export interface LoginErrorDetails {
 	subject?: RefusedCredential;
 	/** For the record: a token that names one of our keys, which has not signed it. */
 	forged?: true;
+	/** For the record: the access key that is past its end. */
+	accessKeyId?: string;
 	/** For the log, never for the client. */
 	cause?: unknown;
 }
@@ -219,7 +246,8 @@ export interface StepUp {
 /** Whose credential was refused, where it is known. */
 export interface RefusedCredential {
 	userId: string;
-	sessionId: string;
+	/** null: it had none yet. */
+	sessionId: string | null;
 	kind: "token" | "cookie";
 }
 

@@ -1,11 +1,16 @@
 import { KID_LENGTH } from "../../platform/keys/sealing-keyring.ts";
 import type { Platform } from "../../platform/platform.ts";
 
-/** The session, or the pre-session cookie, for which a token was made. */
+/** The session, the pre-session cookie or the access key for which a token was made. */
 export interface CsrfReference {
-	kind: "session" | "pre-session";
+	kind: "session" | "pre-session" | "access-key";
 	reference: string;
 }
+
+const OF_KEY = /^k1\.([A-Za-z0-9_-]{22})$/;
+
+/** The CSRF token of an access key. Not sealed: keys that seal go after 180 days, and an access key may live for longer. */
+export const csrfOfKey = (reference: string): string => `k1.${reference}`;
 
 const VALUE = /^c1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,200})$/;
 const SESSION = 1;
@@ -21,7 +26,7 @@ export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 	// Binds tokens to this deployment, whatever its URL.
 	const context = `c1 ${id}`;
 	return {
-		seal({ kind, reference }: CsrfReference): string {
+		seal({ kind, reference }: CsrfReference & { kind: "session" | "pre-session" }): string {
 			const plain = Buffer.alloc(1 + REFERENCE_LENGTH + 8);
 			plain[0] = kind === "session" ? SESSION : PRE_SESSION;
 			Buffer.from(reference, "base64url").copy(plain, 1, 0, REFERENCE_LENGTH);
@@ -34,6 +39,8 @@ export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 		},
 		/** null when the token was not made by this deployment, or has expired. */
 		open(value: string): CsrfReference | null {
+			const [, ofKey] = OF_KEY.exec(value) ?? [];
+			if (ofKey !== undefined) return { kind: "access-key", reference: ofKey };
 			const match = VALUE.exec(value);
 			if (match === null) return null;
 			const sealed = match.slice(1).map((part) => Buffer.from(part, "base64url"));

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { AccessKey } from "../../identity/access-key/access-key.ts";
+import { findKeyByCsrf } from "../../identity/access-key/access-key-store.ts";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
 import { randomSecret } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -10,6 +12,8 @@ import { type CsrfReference, createCsrfValues } from "./csrf-value.ts";
 export interface CsrfProof extends CsrfReference {
 	/** The live session that the page belonged to, and its user; null before login. */
 	principal: Principal | null;
+	/** The access key whose value it is, dead or alive; null: it is of a page. */
+	accessKey: AccessKey | null;
 }
 
 /** The session of the page, if it is one of this user. */
@@ -24,6 +28,8 @@ interface PresentedCsrf {
 	sessionSecret: string | null;
 	/** Whether the caller shows itself as a browser. */
 	isBrowser: boolean;
+	/** Whether the value of an access key will do: at a login alone, where the operation requires a key of the same user. */
+	acceptsKeys: boolean;
 }
 
 export type Csrf = ReturnType<typeof createCsrf>;
@@ -50,14 +56,19 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 
 		/** Login and setup. Throws csrf_missing or csrf_invalid. */
 		async checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof> {
-			const { value, preSessionSecret, sessionSecret, isBrowser } = presented;
+			const { value, preSessionSecret, sessionSecret, isBrowser, acceptsKeys } = presented;
 			const { kind, reference } = open(value);
+			if (kind === "access-key") {
+				const accessKey = acceptsKeys ? await findKeyByCsrf(platform.opened.reads, reference) : null;
+				if (accessKey === null) throw new LoginError("csrf_invalid");
+				return { kind, reference, principal: null, accessKey };
+			}
 			if (kind === "pre-session") {
 				// Useless without its cookie: anyone can get such a token.
 				if (preSessionSecret === null || preSessionReference(preSessionSecret) !== reference) {
 					throw new LoginError("csrf_invalid");
 				}
-				return { kind, reference, principal: null };
+				return { kind, reference, principal: null, accessKey: null };
 			}
 			const principal = await findPrincipal.byCsrfReference(reference);
 			if (principal === null) throw new LoginError("csrf_invalid");
@@ -66,7 +77,7 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 				const own = await findPrincipal.liveBySecret(sessionSecret);
 				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
 			}
-			return { kind, reference, principal };
+			return { kind, reference, principal, accessKey: null };
 		},
 
 		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws csrf_missing, csrf_invalid. */

@@ -22,6 +22,8 @@ const MAXIMUM_CSRF = 512;
  *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
  *   by cookie:     as logged in, and every bearer is refused before anything else is looked at
  *
+ * Sessions of access keys get in only where a guard says so: programs log in, renew, log out and ask who they are.
+ *
  * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it
  * from becoming idle. If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token
  * of a cookie session changes nothing here.
@@ -71,14 +73,48 @@ export function createGuards(dependencies: {
 		return identify(request);
 	}
 
-	async function loggedIn(request: FastifyRequest): Promise<void> {
+	async function loggedInAlsoByKey(request: FastifyRequest): Promise<void> {
 		const found = await admit(request);
 		if (isUnsafe(request.method)) refuseTokenOfCookie(found);
 		(request as Guarded)[caller] = found;
 	}
 
+	async function checkBeforeLogin(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		acceptsKeys: boolean,
+	): Promise<void> {
+		refuseUnreadable(request.headers.accept);
+		refuseForeignMediaType(request.headers);
+		refuseForeignOrigin(request.headers);
+		try {
+			(request as Guarded)[proof] = await csrf.checkBeforeLogin({
+				value: csrfHeader(request),
+				preSessionSecret: cookies.preSession.read(request.headers.cookie),
+				sessionSecret: cookies.session.read(request.headers.cookie),
+				isBrowser: isBrowser(request.headers),
+				acceptsKeys,
+			});
+		} catch (error) {
+			throw repairable(request, reply, error);
+		}
+	}
+
+	/** A refused CSRF token of a login is answered with a good one, and the cookie that it takes. */
+	function repairable(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
+		return withFreshValue(error, () => {
+			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+			return value;
+		});
+	}
+
 	return {
-		loggedIn,
+		async loggedIn(request: FastifyRequest): Promise<void> {
+			await loggedInAlsoByKey(request);
+			refuseKeys(required((request as Guarded)[caller]), accountPage);
+		},
+		loggedInAlsoByKey,
 		/**
 		 * As loggedIn, for how a user logs in and for all their data: not by a token, which every API that got it could use, and not by a
 		 * link of another site.
@@ -90,39 +126,30 @@ export function createGuards(dependencies: {
 			if (found.secret === null) throw new LoginError("forbidden", `${notByToken} ${accountPage}`);
 			(request as Guarded)[caller] = found;
 		},
+		/** Guards a call with a body that everyone may make: the body is its own proof. */
+		open(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+			refuseUnreadable(request.headers.accept);
+			refuseForeignMediaType(request.headers);
+			done();
+		},
 		/** Guards a call that everyone may make. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
-		async beforeLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-			refuseUnreadable(request.headers.accept);
-			refuseForeignMediaType(request.headers);
-			refuseForeignOrigin(request.headers);
-			const preSessionSecret = cookies.preSession.read(request.headers.cookie);
-			try {
-				(request as Guarded)[proof] = await csrf.checkBeforeLogin({
-					value: csrfHeader(request),
-					preSessionSecret,
-					sessionSecret: cookies.session.read(request.headers.cookie),
-					isBrowser: isBrowser(request.headers),
-				});
-			} catch (error) {
-				throw withFreshValue(error, () => {
-					const { value, newSecret } = csrf.forPreSession(preSessionSecret);
-					if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-					return value;
-				});
-			}
-		},
+		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => checkBeforeLogin(request, reply, false),
+		/** The value of an access key will do too. */
+		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) =>
+			checkBeforeLogin(request, reply, true),
+		repairable,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
 		},
-		/** As loggedIn, but also admits callers without a login; wrong CSRF tokens are still refused. */
+		/** As loggedInAlsoByKey, but also admits callers without a login; wrong CSRF tokens are still refused. */
 		async optionallyLoggedIn(request: FastifyRequest): Promise<void> {
 			try {
-				await loggedIn(request);
+				await loggedInAlsoByKey(request);
 			} catch (error) {
 				if (!(error instanceof LoginError) || !notLoggedIn.has(error.code)) throw error;
 			}
@@ -151,6 +178,13 @@ function refuseTokenOfCookie({ principal, secret }: Holder): void {
 	if (secret !== null || principal.session.kind === "token") return;
 	const message =
 		"This token belongs to a cookie session, and reads only here. Send the cookie and the header csrf.";
+	throw new LoginError("forbidden", message);
+}
+
+/** A key that leaks must not change its account, its factors or its own limits. */
+function refuseKeys({ principal }: Holder, accountPage: string): void {
+	if (principal.session.accessKey === null) return;
+	const message = `An access key logs in, renews, logs out and is checked, and nothing else. Its user does this on the account page: ${accountPage}`;
 	throw new LoginError("forbidden", message);
 }
 

@@ -1,3 +1,5 @@
+import { isAllowedFrom } from "../../identity/access-key/access-key.ts";
+import { findKeyById } from "../../identity/access-key/access-key-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
@@ -27,6 +29,13 @@ const JUST_NOW = 5000;
 export function createRenew({ config, clock, opened, audit, keyring }: Platform) {
 	const nextSecret = keyring.mac("next session secret");
 
+	/** Its addresses hold for the whole life of its sessions. Throws forbidden. */
+	async function requireAllowedAddress({ accessKey }: Session, { address }: Client): Promise<void> {
+		const key = accessKey === null ? null : await findKeyById(opened.reads, accessKey.id);
+		if (key === null || isAllowedFrom(key, address)) return;
+		throw new LoginError("forbidden", "This access key may not be used from this address.");
+	}
+
 	return async function renew(
 		principal: Principal,
 		presentedSecret: string | null,
@@ -41,6 +50,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 			const message = "This session is older than an upgrade of the service. Log in again.";
 			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
 		}
+		await requireAllowedAddress(present, client);
 		const derived = presentedSecret === null ? null : nextSecret(`${present.id} ${presentedSecret}`);
 		if (proven === null) {
 			const secret = await secretIfJustRenewed(present, presentedSecret, derived, now);

@@ -27,13 +27,20 @@ export async function endAndRevoke(
 				return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
 			}),
 		);
+	await revokeLivingTokens(queries, ended, end.now);
+	return ended;
+}
+
+/** Marks the tokens of these sessions that have not expired by themselves. */
+export async function revokeLivingTokens(
+	queries: Queryable,
+	ended: ReadonlyArray<Pick<EndedSession, "statusListEntry" | "tokensUntil">>,
+	now: number,
+): Promise<void> {
 	const revocations = ended.flatMap(({ statusListEntry, tokensUntil }) =>
-		statusListEntry === null || tokensUntil <= end.now
-			? []
-			: [{ ...statusListEntry, expiresAt: tokensUntil }],
+		statusListEntry === null || tokensUntil <= now ? [] : [{ ...statusListEntry, expiresAt: tokensUntil }],
 	);
 	await insertRevocations(queries, revocations);
-	return ended;
 }
 
 /** Ends and revokes sessions, with an audit event for each. Part of a transaction. Resolves with their number. */

@@ -12,6 +12,7 @@ import { toStatusListEntry } from "./session-store.ts";
 export type WhichSessions =
 	| { ids: string[] }
 	| { userId: string; exceptId?: string }
+	| { ofKey: string }
 	| { tokensOf: readonly string[] };
 
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "statusListEntry"> & {
@@ -52,6 +53,8 @@ export async function endSessions(
 			.where("user_id", "in", which.tokensOf)
 			.where("status_list", "is not", null)
 			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", end.now)]));
+	} else if ("ofKey" in which) {
+		update = update.where("access_key_id", "=", which.ofKey);
 	} else {
 		update = update.where("user_id", "=", which.userId);
 		if (which.exceptId !== undefined) update = update.where("id", "!=", which.exceptId);
@@ -209,16 +212,38 @@ export async function enterSession(
 	return numUpdatedRows === 1n;
 }
 
+/**
+ * The sessions of a key end by then, because the key does. Tokens that they have already may say a later time: their end is kept
+ * as tokens_until, so that they are revoked for offline verifiers.
+ */
+export async function shortenSessionsOfKey(queries: Queryable, keyId: string, until: number): Promise<void> {
+	await queries
+		.updateTable("sessions")
+		.set(({ eb, ref, val }) => ({
+			expires_at: until,
+			absolute_limit: eb(val(until), "-", ref("authenticated_at")),
+			tokens_until: ref("idle_expires_at"),
+		}))
+		.where("access_key_id", "=", keyId)
+		.where("ended_at", "is", null)
+		.where("expires_at", ">", until)
+		.execute();
+}
+
 /** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
 export async function markExpired(queries: Queryable, now: number, most: number) {
 	const rows = await queries
 		.selectFrom("sessions")
-		.select(["id", "user_id", "expires_at", "idle_expires_at"])
+		.select(["id", "user_id", "expires_at", "idle_expires_at", "tokens_until", "status_list", "status_index"])
 		.where("ended_at", "is", null)
 		.where((either) => either.or([either("idle_expires_at", "<=", now), either("expires_at", "<=", now)]))
 		.limit(most)
 		.execute();
-	const expired: Array<{ id: string; userId: string; reason: "idle" | "absolute" }> = [];
+	const expired: Array<
+		Pick<EndedSession, "id" | "userId" | "statusListEntry" | "tokensUntil"> & {
+			reason: "idle" | "absolute";
+		}
+	> = [];
 	for (const row of rows) {
 		const reason = row.expires_at <= row.idle_expires_at ? "absolute" : "idle";
 		const { numUpdatedRows } = await queries
@@ -229,7 +254,9 @@ export async function markExpired(queries: Queryable, now: number, most: number)
 			// A renewal in between has moved it, and then it has not run out.
 			.where("idle_expires_at", "=", row.idle_expires_at)
 			.executeTakeFirstOrThrow();
-		if (numUpdatedRows === 1n) expired.push({ id: row.id, userId: row.user_id, reason });
+		const { id, user_id: userId, tokens_until: tokensUntil } = row;
+		const of = { statusListEntry: toStatusListEntry(row), tokensUntil: tokensUntil ?? 0 };
+		if (numUpdatedRows === 1n) expired.push({ id, userId, reason, ...of });
 	}
 	return expired;
 }

@@ -3,6 +3,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
 import { removeRevocationsExpiredBefore, removeUnusedStatusLists } from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
+import { revokeLivingTokens } from "./revoke-sessions.ts";
 import { markExpired } from "./session-life-store.ts";
 import { removeSessionsEndedBefore } from "./session-removal-store.ts";
 
@@ -22,6 +23,7 @@ export function sessionMaintenance(
 	function recordExpired(now: number): Promise<boolean> {
 		return audit.transact(async (queries, record) => {
 			const expired = await markExpired(queries, now, BATCH);
+			await revokeLivingTokens(queries, expired, now);
 			await record(
 				...expired.map(({ id, userId, reason }) => {
 					return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;

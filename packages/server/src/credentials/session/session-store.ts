@@ -7,7 +7,13 @@ import type { Queryable, SessionTable } from "../../platform/database/tables.ts"
 import type { Clock } from "../../platform/lib/clock.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import type { Principal, PrincipalWithClient, Session, SessionWithClient } from "./session.ts";
+import {
+	type Principal,
+	type PrincipalWithClient,
+	roleIn,
+	type Session,
+	type SessionWithClient,
+} from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [
@@ -33,6 +39,9 @@ const sessionColumns = [
 	"sessions.absolute_limit as absoluteLimit",
 	"sessions.idle_limit as idleLimit",
 	"sessions.tokens_until as tokensUntil",
+	"sessions.access_key_id",
+	"sessions.role_ceiling",
+	"sessions.scope",
 ] as const;
 
 const userColumns = [
@@ -71,10 +80,16 @@ function toSession({
 	failed_second_factors: stoppedAtSecondFactor,
 	status_list,
 	status_index,
+	access_key_id: keyId,
+	role_ceiling: role,
+	scope,
 	...row
 }: Omit<SessionRow, UserMember>): Session {
+	const scopes = scope === null ? null : scope.split(" ");
 	return {
 		...row,
+		// A row that does not say how far it may go goes nowhere an admin may.
+		accessKey: keyId === null ? null : { id: keyId, role: role ?? "user", scopes },
 		amr: (amr ?? "pwd").split(" ") as AuthenticationMethod[],
 		previousLogin: at === null ? null : { at, address, failedSince, stoppedAtSecondFactor },
 		statusListEntry: toStatusListEntry({ status_list, status_index }),
@@ -98,7 +113,7 @@ export function toPrincipal(found: SessionRow): Principal {
 		session.endReason = "user_disabled";
 	}
 	const claimed = { username, displayName, email, emailVerifiedAt, groups, attributes };
-	return deepFreeze({ user: { id: row.userId, role, locale, ...claimed }, session });
+	return deepFreeze({ user: { id: row.userId, role: roleIn(session, role), locale, ...claimed }, session });
 }
 
 export async function findSessionById(queries: Queryable, id: string): Promise<Principal | null> {
@@ -138,6 +153,9 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 		status_index: session.statusListEntry?.index ?? null,
 		absolute_limit: session.absoluteLimit,
 		idle_limit: session.idleLimit,
+		access_key_id: session.accessKey?.id ?? null,
+		role_ceiling: session.accessKey?.role ?? null,
+		scope: session.accessKey?.scopes?.join(" ") ?? null,
 	} satisfies Insertable<SessionTable>;
 	return (await insertRow(queries, row)).length === 1;
 }
@@ -218,18 +236,32 @@ interface OverLimit {
 	now: number;
 }
 
-const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, allowed, now }) =>
-	live(queries, now)
-		.select("id")
+const beyond = (queries: Queryable, { allowed, now }: { allowed: number; now: number }) =>
+	live(queries, now).select("id").orderBy("last_seen_at", "desc").limit(sql.lit(AT_ONCE)).offset(allowed);
+
+const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, ...of }) =>
+	beyond(queries, of)
 		.where("user_id", "=", userId)
 		.where("kind", "=", kind)
-		.orderBy("last_seen_at", "desc")
-		.limit(sql.lit(AT_ONCE))
-		.offset(allowed),
+		.where("access_key_id", "is", null),
 );
 
-/** Ids of some live sessions of this kind beyond the `allowed` most recently used ones. */
-export async function findSessionsOverLimit(queries: Queryable, which: OverLimit): Promise<string[]> {
-	const rows = await selectOverLimit(queries, which);
+const selectOverLimitOfKey = compileNamed<{ id: string }, { keyId: string; allowed: number; now: number }>(
+	(queries, { keyId, ...of }) => beyond(queries, of).where("access_key_id", "=", keyId),
+);
+
+/**
+ * Ids of some live sessions beyond the `allowed` most recently used ones: those of the person of this kind, or those of one key. A
+ * script that logs in at each call ends sessions of its own key, and no other.
+ */
+export async function findSessionsOverLimit(
+	queries: Queryable,
+	{ keyId, ...which }: OverLimit & { keyId: string | null },
+): Promise<string[]> {
+	const { allowed, now } = which;
+	const rows =
+		keyId === null
+			? await selectOverLimit(queries, which)
+			: await selectOverLimitOfKey(queries, { keyId, allowed, now });
 	return rows.map((row) => row.id);
 }

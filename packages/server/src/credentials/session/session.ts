@@ -1,4 +1,6 @@
+import { lowerRole } from "../../identity/access-key/access-key.ts";
 import type { AuthenticationMethod } from "../../identity/proof.ts";
+import type { User } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { RefusedCredential } from "../../platform/errors.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
@@ -9,7 +11,7 @@ import type { ClaimedUser } from "../token/user-claims.ts";
  *
  *   active → expired (idle, absolute)
  *          → ended   (logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled, replaced,
- *                     over_limit)
+ *                     over_limit, access_key_ended)
  *
  * Nothing leads back.
  */
@@ -23,7 +25,8 @@ export type EndReason =
 	| "factors_changed"
 	| "user_disabled"
 	| "replaced"
-	| "over_limit";
+	| "over_limit"
+	| "access_key_ended";
 
 /** How strong an authentication is: one factor, several, or several that no attacker can phish (OpenID EAP ACR Values). */
 export type Acr = "aal1" | "aal2" | "phr";
@@ -31,7 +34,12 @@ export type Acr = "aal1" | "aal2" | "phr";
 /** From the weakest on. */
 export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
 
-export function acrOf(amr: readonly AuthenticationMethod[]): Acr {
+/**
+ * "0": no level, because no person has authenticated (OpenID Connect Core, section 2). Said, and not left out: verifiers of releases
+ * before access keys take a token without `acr` for one of a person.
+ */
+export function acrOf(amr: readonly AuthenticationMethod[]): Acr | "0" {
+	if (amr.includes("key")) return "0";
 	if (!amr.includes("mfa")) return "aal1";
 	return amr.includes("pop") ? "phr" : "aal2";
 }
@@ -42,7 +50,8 @@ export function isFresh(
 	now: number,
 	{ acr = "aal1", within }: { acr?: Acr; within: number },
 ): boolean {
-	return Math.abs(now - authenticatedAt) <= within && acrValues.indexOf(acrOf(amr)) >= acrValues.indexOf(acr);
+	const levels: readonly string[] = acrValues;
+	return Math.abs(now - authenticatedAt) <= within && levels.indexOf(acrOf(amr)) >= levels.indexOf(acr);
 }
 
 export interface Session {
@@ -72,6 +81,22 @@ export interface Session {
 	idleLimit: number | null;
 	/** Cookie: when all tokens that it got have expired; null: it got none. */
 	tokensUntil: number | null;
+	/** The key that began it, and what that limits it to; null: a person did. */
+	accessKey: SessionKey | null;
+}
+
+/** What a session of an access key is limited to. */
+export interface SessionKey {
+	id: string;
+	/** The most that it may be, whatever its user is now. */
+	role: User["role"];
+	/** null: it is not limited to any. */
+	scopes: readonly string[] | null;
+}
+
+/** What a session may be: no more than its user is now, and its key was made for. */
+export function roleIn({ accessKey }: Pick<Session, "accessKey">, role: User["role"]): User["role"] {
+	return lowerRole(role, accessKey?.role ?? null);
 }
 
 export type SessionLimits = Pick<Session, "absoluteLimit" | "idleLimit">;

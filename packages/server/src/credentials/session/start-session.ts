@@ -5,7 +5,13 @@ import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assignStatusListEntry } from "../status-list/status-list-entries.ts";
 import { endAndRevoke } from "./revoke-sessions.ts";
-import { type Session, type SessionLimits, type SessionWithClient, sessionEnds } from "./session.ts";
+import {
+	type Session,
+	type SessionKey,
+	type SessionLimits,
+	type SessionWithClient,
+	sessionEnds,
+} from "./session.ts";
 import { findSessionsOverLimit, insertSession } from "./session-store.ts";
 
 export interface StartedSession {
@@ -20,7 +26,12 @@ interface NewSession
 	client: Client;
 	/** When what the session rests on was proven; now, unless given. */
 	authenticatedAt?: number;
+	/** The access key that begins it. */
+	accessKey?: SessionKey | null;
 }
+
+/** Live sessions of one access key. */
+const MOST_OF_KEY = 100;
 
 export function createStartSession({ config, clock, random }: Platform) {
 	/** Part of a transaction that has locked the user's row, so that the limit holds under parallel logins. */
@@ -30,7 +41,7 @@ export function createStartSession({ config, clock, random }: Platform) {
 		{ userId, kind, amr, client, previousLogin, ...given }: NewSession,
 	): Promise<StartedSession> {
 		const now = clock();
-		const { authenticatedAt = now, absoluteLimit = null, idleLimit = null } = given;
+		const { authenticatedAt = now, absoluteLimit = null, idleLimit = null, accessKey = null } = given;
 		const secret = kind === "cookie" ? randomSecret(random) : null;
 		const session: SessionWithClient = {
 			id: randomUuid(random),
@@ -52,9 +63,12 @@ export function createStartSession({ config, clock, random }: Platform) {
 			absoluteLimit,
 			idleLimit,
 			tokensUntil: null,
+			accessKey,
 		};
-		const allowed = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
-		const overLimit = await findSessionsOverLimit(queries, { userId, kind, allowed: allowed - 1, now });
+		const ofPerson = kind === "cookie" ? config.cookieSessionsPerUser : config.tokenSessionsPerUser;
+		const allowed = accessKey === null ? ofPerson : MOST_OF_KEY;
+		const which = { userId, kind, keyId: accessKey?.id ?? null, allowed: allowed - 1, now };
+		const overLimit = await findSessionsOverLimit(queries, which);
 		const ended = await endAndRevoke(queries, record, { ids: overLimit }, { reason: "over_limit", now });
 		const detail = { kind, allowed };
 		await record(

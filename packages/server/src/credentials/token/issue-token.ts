@@ -28,6 +28,7 @@ export function createIssueToken(dependencies: {
 		if (statusListEntry === null) throw new Error("This session has no entry in a status list.");
 		const { list, index: idx } = statusListEntry;
 		const acr = acrOf(session.amr);
+		const { accessKey } = session;
 		const claims = {
 			iss: issuer,
 			sub: session.userId,
@@ -42,6 +43,8 @@ export function createIssueToken(dependencies: {
 			...(acr === "aal1" ? {} : { acr }),
 			amr: session.amr,
 			role: user.role,
+			...(accessKey === null ? {} : { access_key: accessKey.id }),
+			...(accessKey?.scopes == null ? {} : { scope: accessKey.scopes.join(" ") }),
 			status: { status_list: { idx, uri: statusAddress(list) } },
 			...userClaims(user),
 		};

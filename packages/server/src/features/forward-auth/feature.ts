@@ -13,6 +13,7 @@ import {
 	isFresh,
 	type Principal,
 	type Session,
+	type SessionKey,
 } from "../../credentials/session/session.ts";
 import { shortName } from "../../identity/user/profile-size.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -24,18 +25,28 @@ const checkCredential = operation({
 	operationId: "checkCredential",
 	summary: "Check a credential for a gateway",
 	description:
-		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`.",
+		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`; no access key is enough for it. An access key that is limited to scopes passes only where `scope` asks for some of them, and has all that are asked for; else 403 `insufficient_scope`.",
 	tags: ["Verification"],
 	querystring: {
 		type: "object",
 		properties: {
 			acr: text("The least that the user must have proven.", { enum: acrValues, examples: ["aal2"] }),
 			maxAge: text("Seconds: how long ago at most.", { pattern: "^[0-9]{1,9}$", examples: ["300"] }),
+			scope: text("What an access key must be good for: one name, or several with spaces between them.", {
+				maxLength: 512,
+				examples: ["reports:read"],
+			}),
 		},
 	},
 	response: { 204: { type: "null", description: "The credential is good." } },
 	access: "session",
-	errors: ["insufficient_user_authentication", "csrf_missing", "csrf_invalid", "origin_forbidden"],
+	errors: [
+		"insufficient_user_authentication",
+		"insufficient_scope",
+		"csrf_missing",
+		"csrf_invalid",
+		"origin_forbidden",
+	],
 	responseHeaders: [
 		"X-Auth-User-Id",
 		"X-Auth-Username",
@@ -48,8 +59,17 @@ const checkCredential = operation({
 		"X-Auth-Email",
 		"X-Auth-Groups",
 		"X-Auth-Claims",
+		"X-Auth-Access-Key-Id",
+		"X-Auth-Scope",
 	],
 });
+
+/** RFC 6749 section 3.3, without what a quoted string would have to escape. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function headersOfKey({ id, scopes }: SessionKey): Record<string, string> {
+	return { "x-auth-access-key-id": id, ...(scopes === null ? {} : { "x-auth-scope": scopes.join(" ") }) };
+}
 
 export function createForwardAuthFeature({
 	clock,
@@ -77,6 +97,18 @@ export function createForwardAuthFeature({
 		throw new LoginError("insufficient_user_authentication", { stepUp, bearer: bearer.join(", ") });
 	}
 
+	/** A key with scopes gets in nowhere but where some are asked for: a forgotten route refuses. Throws insufficient_scope. */
+	function requireScope({ accessKey }: Session, asked: string | undefined): void {
+		if (accessKey === null || accessKey.scopes === null) return;
+		const names = asked?.split(" ").filter((name) => name !== "") ?? [];
+		const { scopes } = accessKey;
+		if (names.length > 0 && names.every((name) => scopes.includes(name))) return;
+		const wanted = names.every((name) => SCOPE.test(name)) ? [`scope="${names.join(" ")}"`] : [];
+		throw new LoginError("insufficient_scope", {
+			bearer: ['error="insufficient_scope"', ...wanted].join(", "),
+		});
+	}
+
 	/** Who calls, for the API behind a gateway. */
 	function identityHeaders({ user, session }: Principal): Record<string, string> {
 		const claims = userClaims(user);
@@ -92,6 +124,7 @@ export function createForwardAuthFeature({
 			"x-auth-name": encodeURIComponent(shortName(user.displayName)),
 			...(user.email === null ? {} : { "x-auth-email": user.email }),
 			...(user.groups.length === 0 ? {} : { "x-auth-groups": user.groups.join(",") }),
+			...(session.accessKey === null ? {} : headersOfKey(session.accessKey)),
 			...(Object.keys(claims).length === 0
 				? {}
 				: { "x-auth-claims": Buffer.from(JSON.stringify(claims)).toString("base64url") }),
@@ -105,6 +138,7 @@ export function createForwardAuthFeature({
 			app.get("/api/auth/check", options, async (request, reply) => {
 				const { principal } = guards.callerOf(request);
 				requireEnough(principal.session, request.query);
+				requireScope(principal.session, request.query.scope);
 				const headers = written.get(principal) ?? identityHeaders(principal);
 				written.set(principal, headers);
 				return reply.code(204).headers(headers).send(null);

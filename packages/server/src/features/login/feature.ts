@@ -6,6 +6,7 @@
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  *                                                                      ↘ challenge → second step ↗
  */
+import { hasKeyForm } from "../../identity/access-key/key-form.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
@@ -47,7 +48,7 @@ const logInOperation = operation({
 	operationId: "logIn",
 	summary: "Log in",
 	description:
-		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`.",
+		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`. A program sends its access key as the password, with the CSRF value of the key, and gets a token.",
 	tags: ["Login"],
 	body: LoginBody,
 	response: { 200: CredentialAnswer },
@@ -56,10 +57,13 @@ const logInOperation = operation({
 		"invalid_credentials",
 		"second_factor_required",
 		"enrolment_required",
+		"access_key_expired",
+		"access_key_ended",
+		"forbidden",
 		"rate_limited",
 		"overloaded",
 	],
-	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy"],
+	responseHeaders: ["Set-Cookie", "RateLimit", "RateLimit-Policy", "Access-Key-Expires"],
 });
 
 const answerChallengeOperation = operation({
@@ -97,7 +101,7 @@ export function createLoginFeature({
 		name: "Login",
 		description: "A username and a password become a session.",
 		routes(app) {
-			const options = { onRequest: guards.beforeLogin, schema: logInOperation };
+			const options = { onRequest: guards.beforeLoginAlsoByKey, schema: logInOperation };
 			app.post("/api/auth/login", options, async (request, reply) => {
 				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
@@ -114,12 +118,20 @@ export function createLoginFeature({
 					replacedSessionId: present?.session.id ?? null,
 					requester,
 				};
-				const loggedIn = await minimumResponseTime(requester, () => logIn(login));
+				const isByKey = hasKeyForm(password);
+				const loggedIn =
+					await // Nothing of a key is hashed, and a fast answer tells only what the caller typed.
+					(isByKey ? logIn(login) : minimumResponseTime(requester, () => logIn(login))).catch((error) => {
+						throw guards.repairable(request, reply, error);
+					});
+				if (loggedIn.accessKeyExpiresAt !== undefined)
+					reply.header("access-key-expires", new Date(loggedIn.accessKeyExpiresAt).toISOString());
 				const message = "Login successful";
+				if (isByKey) return giveCredential.byToken({ ...loggedIn, message });
 				return giveCredential.byKind(reply, { ...loggedIn, message, remembersDevice: true });
 			});
 
-			const secondStep = { onRequest: options.onRequest, schema: answerChallengeOperation };
+			const secondStep = { onRequest: guards.beforeLogin, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
 				const present = await presentPrincipal(request);
 				const { challenge, trustDevice = false, ...answer } = request.body;

@@ -16,12 +16,13 @@ const session = {
 	kind: text("How it is carried: by a JWT or by a cookie.", { enum: ["token", "cookie"] }),
 	createdAt: time("When the login was."),
 	authenticatedAt: time("When all that a login requires was proven last."),
-	acr: text("How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr.", {
-		enum: ["aal1", "aal2", "phr"],
-	}),
+	acr: text(
+		"How strong that was: one factor, two, or one that cannot be phished; 0: no person, but a program with an access key. Equal to the claim acr.",
+		{ enum: ["aal1", "aal2", "phr", "0"] },
+	),
 	amr: {
 		type: "array",
-		items: { type: "string", enum: ["pwd", "otp", "pop", "user", "mfa"] },
+		items: { type: "string", enum: ["pwd", "otp", "pop", "user", "mfa", "key"] },
 		description: "What was proven then (RFC 8176); equal to the claim amr.",
 		examples: [["pwd"]],
 	},
@@ -33,6 +34,12 @@ const session = {
 const remember = flag(
 	"true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others.",
 );
+const ofKey = {
+	accessKeyId: uuid("The access key that began it. Left out of sessions of people."),
+	scope: text("What that key is limited to: names, separated by spaces. Left out if to nothing.", {
+		examples: ["reports:read"],
+	}),
+};
 const required = Object.keys(session) as Array<keyof typeof session>;
 
 export const WhoAmI = closedObject("WhoAmI", "The user and the session of this call.", {
@@ -70,7 +77,7 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 		{ minimum: 0, examples: [0] },
 	),
 	session: {
-		...closedObject(null, "The session of this call.", { ...session, remember }),
+		...closedObject(null, "The session of this call.", { ...session, remember, ...ofKey }),
 		required,
 	},
 });
@@ -82,6 +89,7 @@ export const SessionList = closedObject("SessionList", "The user's live sessions
 			...closedObject(null, null, {
 				...session,
 				remember,
+				...ofKey,
 				current: flag("Whether it is the session of this call."),
 				clientAddress: orNull(
 					text("IP address that the login came from, if known.", { examples: ["192.0.2.7"] }),

@@ -125,13 +125,18 @@ export function createSessionFeature({
 		);
 
 		app.register((scope: App, _options, done) => {
+			scope.addHook("onRequest", guards.loggedInAlsoByKey);
+			loggedInAlsoByKey(scope);
+			done();
+		});
+		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", guards.loggedIn);
 			loggedIn(scope);
 			done();
 		});
 	}
 
-	function loggedIn(app: App): void {
+	function loggedInAlsoByKey(app: App): void {
 		app.get("/api/auth/session", { schema: getSession }, async (request) => {
 			const { principal } = guards.callerOf(request);
 			return { ...describePrincipal(principal), failedSince: await failedSince(principal.session) };
@@ -143,7 +148,9 @@ export function createSessionFeature({
 			const message = "Session renewed";
 			return giveCredential.byKind(reply, { ...renewed, user: principal.user, message });
 		});
+	}
 
+	function loggedIn(app: App): void {
 		app.post("/api/auth/token", { schema: getToken }, async (request) => {
 			const { principal, secret } = guards.callerOf(request);
 			if (secret === null) throw new LoginError("forbidden", "Renew a token at POST /api/auth/renew.");

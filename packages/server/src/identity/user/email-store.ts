@@ -4,6 +4,7 @@ import type { Queryable, Tables } from "../../platform/database/tables.ts";
 const columns = [
 	"id",
 	"username",
+	"kind",
 	"role",
 	"email",
 	"email_verified_at as emailVerifiedAt",

@@ -15,6 +15,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 	return {
 		id: user.id,
 		username: user.username,
+		kind: user.kind,
 		...storeProfile(user),
 		role: user.role,
 		password_hash: user.passwordHash,
@@ -30,6 +31,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 export const userColumns = [
 	"id",
 	"username",
+	"kind",
 	...profileColumns,
 	"version",
 	"role",

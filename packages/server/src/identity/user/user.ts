@@ -3,6 +3,8 @@ import type { Profile } from "./profile.ts";
 export interface User extends Profile {
 	id: string;
 	username: string;
+	/** service: a program, which logs in with access keys and in no other way. */
+	kind: "person" | "service";
 	role: "user" | "admin";
 	passwordHash: string | null;
 	/** When it was set or removed; null: there was never one. */
@@ -38,8 +40,10 @@ export type NewUser = Omit<
 export type UserState = "invited" | "reset" | "active" | "disabled";
 
 /** Invited: never had a password. Reset: had one. */
-export function userState(user: Pick<User, "passwordHash" | "passwordChangedAt" | "disabledAt">): UserState {
+export function userState(
+	user: Pick<User, "kind" | "passwordHash" | "passwordChangedAt" | "disabledAt">,
+): UserState {
 	if (user.disabledAt !== null) return "disabled";
-	if (user.passwordHash !== null) return "active";
+	if (user.passwordHash !== null || user.kind === "service") return "active";
 	return user.passwordChangedAt === null ? "invited" : "reset";
 }

@@ -1,9 +1,10 @@
 import type { Principal } from "../../credentials/session/session.ts";
-import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
+import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { applyProfileChange, requireFits } from "../administration/apply-profile-change.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
@@ -26,7 +27,7 @@ export function createChangeEmail({
 }) {
 	const { audit, clock, config, outbox } = platform;
 	const { database } = platform.opened;
-	const countRequest = createHourlyLimit(platform, "email", MOST_PER_HOUR);
+	const countRequest = createWindowLimit(platform, "email", { most: MOST_PER_HOUR, window: HOUR });
 
 	return {
 		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */

@@ -49,13 +49,13 @@ export function createReauthenticate({
 	/** What is disposed of by `held` is let go when the confirmation is over. */
 	async function prove(caller: Caller, given: Given, held: AsyncDisposableStack): Promise<Proof> {
 		if (given.by === "password") return byPassword(caller, given, held);
-		const { session, user } = caller.principal;
+		const { session } = caller.principal;
 		const { csrfReference, id: sessionId } = session;
 		const answer = given.by === "code" ? { typed: readCode(given.code) } : given;
 		// A passkey that verifies its user is all that any login requires.
 		const purposes =
 			given.by === "code" ? (["reauthenticate"] as const) : (["reauthenticate", "confirm"] as const);
-		const begun = { challenge: given.challenge, csrfReference, ownerId: user.id };
+		const begun = { challenge: given.challenge, csrfReference };
 		const first = await proveFirstStep(purposes, begun);
 		const known = { by: "session", reference: csrfReference } as const;
 		const { requester } = caller;

@@ -24,12 +24,15 @@ export function createAddUser({
 }: Uses<"opened" | "audit" | "clock" | "random"> & { giveLink: GiveLink }) {
 	return async function addUser({
 		name,
+		kind = "person",
 		role,
 		passwordHash,
 		profile = {},
 		mail = false,
 	}: {
 		name: string;
+		/** A service account has neither a password nor a link to set one. */
+		kind?: User["kind"];
 		role: User["role"];
 		passwordHash: string | null;
 		/** Members of a ProfileChange, unchecked. */
@@ -48,6 +51,7 @@ export function createAddUser({
 			...after,
 			id: randomUuid(random),
 			username,
+			kind,
 			role,
 			passwordHash,
 			passwordChangedAt: passwordHash === null ? null : clock(),
@@ -62,9 +66,11 @@ export function createAddUser({
 				await requireGroups(queries, { groups });
 				await insertUser(queries, user);
 				await insertMembers(queries, [{ userId: id, groups }]);
-				const detail = { username, role, ...(groups.length === 0 ? {} : { groups }) };
+				const service = kind === "service" ? { service: true } : {};
+				const detail = { username, role, ...service, ...(groups.length === 0 ? {} : { groups }) };
 				await record({ event: "user_created", userId: id, detail });
-				if (passwordHash !== null) return { user, setupLink: null, setupLinkExpiresAt: null };
+				if (passwordHash !== null || kind === "service")
+					return { user, setupLink: null, setupLinkExpiresAt: null };
 				return { user, ...(await (mail ? giveLink.mail : giveLink.show)(queries, record, user)) };
 			});
 		} catch (error) {

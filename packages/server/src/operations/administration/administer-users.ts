@@ -19,7 +19,7 @@ import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
 import { requireProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, type Moves, requireGroups } from "./change-profile.ts";
-import { createChangeUser, unknownUser } from "./change-user.ts";
+import { createChangeUser, requirePerson, unknownUser } from "./change-user.ts";
 import { createGiveLink } from "./give-link.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 import { createRemoveUser } from "./remove-user.ts";
@@ -105,6 +105,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		/** A former admin loses the tokens that say admin. */
 		setRole: (name: string, role: User["role"], override: Override = {}) =>
 			change(name, async (user, queries, record) => {
+				if (role === "admin") requirePerson(user);
 				if (role !== "admin") await keepAnAdmin(queries, user, override, clock());
 				const { id } = user;
 				const before = await lockUser(queries, id);

@@ -32,6 +32,12 @@ export function createChangeUser({ opened: { database }, audit: { transact } }: 
 	return { find: (name: string) => find(name), change, update };
 }
 
+/** Throws validation_failed: a service account has keys, no password, and no rights of an admin. */
+export function requirePerson({ kind }: Pick<User, "kind">): void {
+	if (kind === "person") return;
+	throw new LoginError("validation_failed", "A service account has access keys only, and is no admin.");
+}
+
 export function unknownUser(): LoginError {
 	return new LoginError("not_found", "There is no user of this name.");
 }

@@ -6,7 +6,7 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Uses } from "../uses.ts";
-import { type ChangeUser, unknownUser } from "./change-user.ts";
+import { type ChangeUser, requirePerson, unknownUser } from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
 
 /** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
@@ -24,6 +24,7 @@ export function createResetUser({
 	) =>
 		update(name, detail, async (user, queries, record) => {
 			const { id, secondFactorAt } = user;
+			requirePerson(user);
 			const now = clock();
 			// Another command has removed the user since.
 			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();

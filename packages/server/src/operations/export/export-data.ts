@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { requireLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
+import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
 import type { Row } from "./column.ts";
 import { readRowsOf } from "./export-store.ts";
@@ -25,7 +26,7 @@ export function createExportData({
 }: Uses<"audit" | "clock" | "keyring" | "opened" | "requireFresh">) {
 	const { audit, clock, opened } = platform;
 	const { database, reads } = opened;
-	const countExport = createHourlyLimit(platform, "export", MOST_PER_HOUR);
+	const countExport = createWindowLimit(platform, "export", { most: MOST_PER_HOUR, window: HOUR });
 
 	/** Leaves others as much time as it takes: a fast client would have SQLite read without a pause. */
 	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {

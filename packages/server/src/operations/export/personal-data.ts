@@ -5,6 +5,7 @@
 import type { Tables } from "../../platform/database/tables.ts";
 import { type Given, memberName, type Withheld } from "./column.ts";
 import type { GivenTable, Part } from "./given-table.ts";
+import { accessKeys } from "./personal-access-keys.ts";
 import { events } from "./personal-events.ts";
 import { factors } from "./personal-factors.ts";
 import { sessions } from "./personal-sessions.ts";
@@ -23,6 +24,7 @@ export const personalData = {
 	...users,
 	...sessions,
 	...factors,
+	...accessKeys,
 	...events,
 	attempts: {
 		withheld:

@@ -145,6 +145,7 @@ function toUser(
 	return {
 		...user,
 		id,
+		kind: "person",
 		passwordHash: hash === null ? null : writeImportedHash(hash),
 		passwordChangedAt: hash === null ? null : now,
 		createdAt: now,

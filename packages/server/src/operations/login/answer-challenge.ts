@@ -5,7 +5,7 @@ import { both } from "../../identity/proof.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { BeginSession } from "./begin-session.ts";
-import type { LoggedIn } from "./log-in.ts";
+import type { LoggedIn } from "./logged-in.ts";
 import type { ProveFirstStep } from "./prove-first-step.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 

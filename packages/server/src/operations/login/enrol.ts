@@ -13,7 +13,7 @@ import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import type { BeginSession } from "./begin-session.ts";
-import type { LoggedIn } from "./log-in.ts";
+import type { LoggedIn } from "./logged-in.ts";
 import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
 
 export interface Begun {

@@ -6,7 +6,7 @@ import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";
 import type { BeginSession } from "./begin-session.ts";
-import type { LoggedIn } from "./log-in.ts";
+import type { LoggedIn } from "./logged-in.ts";
 
 interface PasskeyLogin {
 	challenge: string;

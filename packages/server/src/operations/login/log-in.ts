@@ -1,18 +1,19 @@
 import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
-import type { StartedSession } from "../../credentials/session/start-session.ts";
+import { hasKeyForm } from "../../identity/access-key/key-form.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode, type TypedCode } from "../../identity/factor/typed-code.ts";
 import type { RightCode } from "../../identity/factor/verify-code.ts";
 import { both } from "../../identity/proof.ts";
-import type { User } from "../../identity/user/user.ts";
 import { findUserByUsername } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RightPassword, VerifiedPassword } from "../../identity/verify-password.ts";
 import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
+import type { LogInWithKey } from "../access-key/log-in-with-key.ts";
 import type { Uses } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
 import type { BeginSession } from "./begin-session.ts";
+import type { LoggedIn } from "./logged-in.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 import { recordRefusal } from "./record-refusal.ts";
 
@@ -31,8 +32,6 @@ interface LoginRequest {
 	replacedSessionId: string | null;
 	requester: Requester;
 }
-
-export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };
 
 /** What was typed, in its form. */
 interface Typed {
@@ -53,11 +52,17 @@ type LogInUses = Uses<
 	| "loginRate"
 	| "devices"
 	| "secondFactorPolicy"
-> & { beginSession: BeginSession; askForMore: AskForMore; secondStep: ProveSecondStep };
+> & {
+	logInWithKey: LogInWithKey;
+	beginSession: BeginSession;
+	askForMore: AskForMore;
+	secondStep: ProveSecondStep;
+};
 
 /**
- * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. Throws
- * validation_failed, invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
+ * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. A program
+ * has an access key instead, which takes a way of its own. Throws validation_failed, csrf_invalid, invalid_credentials,
+ * second_factor_required, enrolment_required, rate_limited, overloaded.
  */
 export function createLogIn({
 	opened: { reads },
@@ -68,6 +73,7 @@ export function createLogIn({
 	loginRate,
 	devices,
 	secondFactorPolicy,
+	logInWithKey,
 	beginSession,
 	askForMore,
 	secondStep,
@@ -75,7 +81,10 @@ export function createLogIn({
 	const nameOfAccount = keyring.mac("attempt");
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
+		if (hasKeyForm(request.password)) return logInWithKey(request);
 		const { requester, csrf, kind, remember, replacedSessionId } = request;
+		// The value of an access key is no page's.
+		if (csrf.accessKey !== null) throw new LoginError("csrf_invalid");
 		const { client, device } = requester;
 		const typed = readTyped(request);
 		await using password = await verifyPassword({

@@ -18,13 +18,13 @@ export function createProveFirstStep({
 	challenges,
 	throttle,
 }: Uses<"opened" | "challenges" | "throttle">) {
-	/** `ownerId`: the user whose session it must be of. Throws challenge_invalid. */
+	/** Throws challenge_invalid. A challenge of another session names another CSRF reference. */
 	return async function proveFirstStep(
 		purposes: readonly ChallengePurpose[],
-		given: { challenge: string; csrfReference: string; ownerId?: string },
+		given: { challenge: string; csrfReference: string },
 	): Promise<FirstStep> {
 		const challenge = challenges.open(purposes, given.challenge, given.csrfReference);
-		const found = await findUserById(reads, given.ownerId ?? challenge.userId);
+		const found = await findUserById(reads, challenge.userId);
 		const user = challenges.requireUnchanged(challenge, found);
 		const afterPassword = challenge.purpose !== "confirm";
 		return {

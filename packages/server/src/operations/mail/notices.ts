@@ -8,7 +8,7 @@ import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { NoticeKind, Payloads } from "./payloads.ts";
 import { createQueueMail } from "./queue-mail.ts";
-import type { FactorChange } from "./what-happened.ts";
+import type { FactorChange, KeyChange } from "./what-happened.ts";
 
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;
@@ -51,20 +51,42 @@ export function createNotices({
 		return (await countInWindow(queries, counted)).times > MOST_PER_HOUR;
 	}
 
-	/** Tells of a new admin: an attacker with the rights of an operator would make one. */
-	async function tellAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
+	async function tellAdmins(queries: Queryable, notice: Notice): Promise<boolean> {
+		const admins = await listReadingAdmins(queries);
+		for (const { id } of admins) await queueMail(queries, { ...notice, userId: id });
+		return admins.length > 0;
+	}
+
+	/** Of a new admin: an attacker with the rights of an operator would make one. */
+	async function tellOfAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
 		const names: string[] = [];
 		for (const id of userIds) names.push((await findReader(queries, id))?.username ?? "");
-		const admins = await listReadingAdmins(queries);
-		const payload = { at: clock(), from: null, names };
-		for (const { id } of admins) await queueMail(queries, { kind: "admin_added", userId: id, payload });
-		return admins.length > 0;
+		return tellAdmins(queries, { kind: "admin_added", payload: { at: clock(), from: null, names } });
+	}
+
+	/** Of a key: to its user, or, where that is no person, to every admin. */
+	async function tellOfKey(queries: Queryable, event: AuditEvent, change: KeyEvent): Promise<boolean> {
+		const { userId = null, client } = event;
+		const reader = userId === null ? null : await findReader(queries, userId);
+		if (reader === null) return false;
+		const { what, hint } = change;
+		const happened = { at: clock(), from: client?.address ?? null, what, hint };
+		const notice = (name: string | null): Notice => ({ kind: "access_key", payload: { ...happened, name } });
+		if (reader.kind === "service") return tellAdmins(queries, notice(reader.username));
+		if (reader.email === null || reader.emailVerifiedAt === null) return false;
+		if (await isOneTooMany(queries, reader.id)) return false;
+		await queueMail(queries, { ...notice(null), userId: reader.id });
+		return true;
 	}
 
 	return {
 		async within(queries, events) {
 			const newAdmins = events.flatMap((event) => newAdminIn(event) ?? []);
-			let isQueued = newAdmins.length > 0 && (await tellAdmins(queries, newAdmins));
+			let isQueued = newAdmins.length > 0 && (await tellOfAdmins(queries, newAdmins));
+			for (const event of events) {
+				const change = keyChangeIn(event);
+				if (change !== null && (await tellOfKey(queries, event, change))) isQueued = true;
+			}
 			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
 				const notices = noticesOf(own, clock());
 				if (userId === null || notices.length === 0) continue;
@@ -132,6 +154,24 @@ function newAdminIn({ event, userId, detail }: AuditEvent): string | null {
 	const isAdmin = (event === "user_created" || event === "user_updated") && detail?.role === "admin";
 	return isAdmin ? (userId ?? null) : null;
 }
+
+interface KeyEvent {
+	what: KeyChange;
+	hint: string;
+}
+
+function keyChangeIn({ event, detail }: AuditEvent): KeyEvent | null {
+	const what = keyChanges.get(event);
+	if (what === undefined || detail === undefined || !("hint" in detail)) return null;
+	return { what, hint: String(detail.hint) };
+}
+
+const keyChanges: ReadonlyMap<string, KeyChange> = new Map([
+	["access_key_created", "created"],
+	["access_key_expiring", "expiring"],
+	["access_key_expired", "expired"],
+	["access_key_leaked", "leaked"],
+]);
 
 /** A new user needs no mail about their own first one. */
 function isNewPassword(event: AuditEvent): boolean {

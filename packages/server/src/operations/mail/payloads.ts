@@ -1,4 +1,4 @@
-import type { FactorChange } from "./what-happened.ts";
+import type { FactorChange, KeyChange } from "./what-happened.ts";
 
 /** When it was, and the IP address that it came from. */
 interface Happened {
@@ -33,6 +33,8 @@ export interface Payloads {
 	data_exported: Happened;
 	account_closed: Happened & { step: "password" | "second" };
 	password_reset: Happened & { factors: boolean };
+	/** `name`: of the service account, in mails to admins; null: it is the reader's own. */
+	access_key: Happened & { what: KeyChange; hint: string; name: string | null };
 	/** To every admin. */
 	admin_added: Happened & { names: readonly string[] };
 }

@@ -75,7 +75,12 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		const to = old ?? (emailVerifiedAt === null ? null : email);
 		if (to === null) return null;
 		const usual = old === undefined && leadsToPassword.includes(kind) ? "account/security" : "account";
-		const path = kind === "password_changed" && mayRecover(config, reader) ? "recovery" : usual;
+		const path =
+			kind === "password_changed" && mayRecover(config, reader)
+				? "recovery"
+				: kind === "access_key"
+					? "account/programs"
+					: usual;
 		const given = { ...payload, service, username, page: `${baseUrl}/${path}`, isOld: old !== undefined };
 		// Each text takes what the payload of its kind has.
 		const write = (texts: MailTexts) => (texts[kind] as (all: typeof given) => Content)(given);

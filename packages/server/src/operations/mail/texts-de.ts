@@ -88,6 +88,30 @@ export const de: Words = {
 		what: `Der Betreiber hat Ihr Passwort${factors ? " und Ihre zweiten Faktoren" : ""} entfernt und alle Ihre Sitzungen beendet. Einen Link für ein neues bekommen Sie von ihm.`,
 		next: "Der Dienst ist hier:",
 	}),
+	access_key: {
+		created: {
+			subject: (service) => `Neuer Zugangsschlüssel bei ${service}`,
+			what: "Ein Zugangsschlüssel wurde erzeugt. Mit ihm meldet sich ein Programm an, ohne zweiten Faktor.",
+			next: "Wenn Sie das nicht erwartet haben, beenden Sie den Schlüssel und setzen Sie ein neues Passwort:",
+		},
+		expiring: {
+			subject: (service) => `Ein Zugangsschlüssel bei ${service} läuft bald ab`,
+			what: "Ein Zugangsschlüssel läuft in wenigen Tagen ab. Danach werden Programme abgewiesen, die sich mit ihm anmelden.",
+			next: "Erneuern Sie ihn vorher und geben Sie den Programmen den neuen:",
+		},
+		expired: {
+			subject: (service) => `Ein Zugangsschlüssel bei ${service} ist abgelaufen`,
+			what: "Ein Zugangsschlüssel ist abgelaufen. Programme, die sich mit ihm anmelden, werden abgewiesen.",
+			next: "Erzeugen Sie einen neuen, wenn er noch gebraucht wird:",
+		},
+		leaked: {
+			subject: (service) => `Ein Zugangsschlüssel bei ${service} wurde öffentlich gefunden`,
+			what: "Ein Zugangsschlüssel wurde gemeldet, weil er irgendwo öffentlich war. Er wurde beendet, mit allen seinen Sitzungen.",
+			next: "Finden Sie heraus, wo er war, und erzeugen Sie einen neuen:",
+		},
+		key: (hint) => p`Der Schlüssel beginnt mit ${code(`sallyport_${hint}`)}.`,
+		ofService: (name) => p`Er gehört zum Dienstkonto ${code(name)}.`,
+	},
 	admin_added: {
 		subject: (service) => `Neue Admin-Rechte bei ${service}`,
 		what: (service, at) => `Der Betreiber von ${service} hat Admin-Rechte vergeben, am ${at}, an:`,

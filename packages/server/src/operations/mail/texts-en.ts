@@ -95,6 +95,30 @@ export const en = {
 		what: `The operator of the service has removed your password${factors ? " and your second factors" : ""} and ended all your sessions. The operator will send you a link to set a new password.`,
 		next: "The service is here:",
 	}),
+	access_key: {
+		created: {
+			subject: (service: string) => `New access key at ${service}`,
+			what: "An access key was made. A program can log in with it, without a second factor.",
+			next: "If you do not expect that, end the key, and set a new password:",
+		},
+		expiring: {
+			subject: (service: string) => `An access key at ${service} ends soon`,
+			what: "An access key ends within days. From then on, programs that log in with it are refused.",
+			next: "Rotate the key before, and give programs the new one:",
+		},
+		expired: {
+			subject: (service: string) => `An access key at ${service} has ended`,
+			what: "An access key has reached its end. Programs that log in with it are refused.",
+			next: "Make another one if it is still needed:",
+		},
+		leaked: {
+			subject: (service: string) => `An access key at ${service} was found in public`,
+			what: "A finder has reported an access key: it was public somewhere. It was ended, with all its sessions.",
+			next: "Find out where it was, and make another one:",
+		},
+		key: (hint: string) => p`The key begins with ${code(`sallyport_${hint}`)}.`,
+		ofService: (name: string) => p`It belongs to the service account ${code(name)}.`,
+	},
 	admin_added: {
 		subject: (service: string) => `New admin at ${service}`,
 		/** Followed by the names. */

@@ -1,4 +1,5 @@
 import { type Content, code, type Paragraph } from "./content.ts";
+import type { Payloads } from "./payloads.ts";
 import { de } from "./texts-de.ts";
 import { en, type Words } from "./texts-en.ts";
 import type { FactorChange, Named } from "./what-happened.ts";
@@ -41,13 +42,13 @@ function mailsIn(words: Words) {
 	function notice(
 		given: Happened,
 		{ subject, what, next = words.setPassword }: { subject: Subject; what: string; next?: string },
-		details: readonly string[] = [],
+		details: ReadonlyArray<string | Paragraph> = [],
 	): Content {
 		const where = given.from === null ? [] : words.from(given.from);
 		return {
 			subject: subject(given.service),
 			paragraphs: [
-				...[what, ...details].map((text) => [text]),
+				...[what, ...details].map((text) => (typeof text === "string" ? [text] : text)),
 				[...words.about(given, when(given.at)), ...where, "."],
 				[next],
 				{ link: given.page },
@@ -95,6 +96,16 @@ function mailsIn(words: Words) {
 			notice({ ...given, from: null }, words.account_closed[given.step]),
 		password_reset: (given: Happened & { factors: boolean }) =>
 			notice({ ...given, from: null }, words.password_reset(given.factors)),
+		access_key({
+			what,
+			hint,
+			name,
+			...given
+		}: Happened & Omit<Payloads["access_key"], "at" | "from">): Content {
+			const { key, ofService } = words.access_key;
+			const details = [key(hint), ...(name === null ? [] : [ofService(name)])];
+			return notice(given, words.access_key[what], details);
+		},
 		/** `names`: of the users who became admins. */
 		admin_added({ service, at, names, page }: Happened & { names: readonly string[] }): Content {
 			const { subject, what, next } = words.admin_added;

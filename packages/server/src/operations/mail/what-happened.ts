@@ -12,3 +12,5 @@ export type FactorChange =
 	| "second_factor_on"
 	| "second_factor_off"
 	| "recovery_codes_created";
+
+export type KeyChange = "created" | "expiring" | "expired" | "leaked";

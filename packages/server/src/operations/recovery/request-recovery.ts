@@ -1,4 +1,4 @@
-import { createHourlyLimit } from "../../identity/throttle/hourly-limit.ts";
+import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
@@ -26,8 +26,8 @@ interface RecoveryRequest {
  */
 export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyring" | "outbox">) {
 	const { opened, clock, outbox } = platform;
-	const countAddress = createHourlyLimit(platform, "recovery", MOST_PER_ADDRESS);
-	const countNetwork = createHourlyLimit(platform, "recovery", MOST_PER_NETWORK);
+	const countAddress = createWindowLimit(platform, "recovery", { most: MOST_PER_ADDRESS, window: HOUR });
+	const countNetwork = createWindowLimit(platform, "recovery", { most: MOST_PER_NETWORK, window: HOUR });
 
 	return async function requestRecovery({ login, address, setHeaders }: RecoveryRequest): Promise<void> {
 		const network = networkPrefix(address);

@@ -1,4 +1,4 @@
-import { acrOf, type Principal, type Session } from "../../credentials/session/session.ts";
+import { acrOf, type Principal, type Session, type SessionKey } from "../../credentials/session/session.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -40,7 +40,12 @@ export function describeSession(session: Session) {
 		expiresAt: at(session.expiresAt),
 		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),
 		...(session.idleLimit === null ? {} : { remember: true }),
+		...(session.accessKey === null ? {} : describeKey(session.accessKey)),
 	};
+}
+
+function describeKey({ id, scopes }: SessionKey) {
+	return { accessKeyId: id, ...(scopes === null ? {} : { scope: scopes.join(" ") }) };
 }
 
 function describeLastLogin({ previousLogin }: Session) {

@@ -14,15 +14,17 @@ export function offersRecovery({ mailUrl, recovery }: Pick<Config, "mailUrl" | "
 export function mayRecover(
 	config: Pick<Config, "mailUrl" | "recovery" | "recoveryAdmins">,
 	{
+		kind,
 		role,
 		disabledAt,
 		passwordHash,
 		passwordChangedAt,
-	}: Pick<User, "role" | "disabledAt" | "passwordHash" | "passwordChangedAt">,
+	}: Pick<User, "kind" | "role" | "disabledAt" | "passwordHash" | "passwordChangedAt">,
 ): boolean {
 	const isTakenAway = passwordHash === null && passwordChangedAt !== null;
 	return (
 		offersRecovery(config) &&
+		kind === "person" &&
 		disabledAt === null &&
 		!isTakenAway &&
 		(role !== "admin" || config.recoveryAdmins === "on")

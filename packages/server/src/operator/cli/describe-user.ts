@@ -6,6 +6,7 @@ export function describeUser(user: NewUser & Partial<Pick<User, "secondFactorAt"
 	return {
 		id: user.id,
 		username: user.username,
+		kind: user.kind,
 		displayName: user.displayName,
 		email: user.email,
 		emailVerifiedAt: timestamp(user.emailVerifiedAt),

@@ -10,10 +10,12 @@ import { WrongUse } from "./define-command.ts";
 const MOST_BYTES = 65_536;
 
 /** One password from a pipe or a file; only the final line break is removed. */
-export async function readPassword(input: Readable & { isTTY?: boolean }): Promise<string> {
+export async function readPassword(
+	input: Readable & { isTTY?: boolean },
+	reader = "--password-stdin reads the password",
+): Promise<string> {
 	const unreadable = (message: string) => new Failure("password_unreadable", message);
-	if (input.isTTY)
-		throw new WrongUse("--password-stdin reads the password from a pipe or a file, never from the terminal.");
+	if (input.isTTY) throw new WrongUse(`${reader} from a pipe or a file, never from the terminal.`);
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of input as AsyncIterable<Buffer>) {

@@ -1,3 +1,4 @@
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { timestamp } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
@@ -9,6 +10,8 @@ import { withDeployment } from "./with-deployment.ts";
 
 interface NewUser {
 	name: string;
+	/** Without a password and without a link. */
+	service?: boolean;
 	role: string;
 	/** null: the user sets one by the link. */
 	password: string | null;
@@ -17,36 +20,47 @@ interface NewUser {
 	mail?: boolean;
 }
 
-function addUser({ name, role, password, profile, mail = false }: NewUser) {
+function addUser({ name, service = false, role, password, profile, mail = false }: NewUser) {
 	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
 	// The first user may be added before the first start.
 	return withDeployment(
 		async ({ users, deployment: { config } }) => {
 			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
 			if (mail) requireMail(config);
-			const { user, ...link } = await users.add({ name, role, passwordHash, profile, mail });
+			const kind = service ? "service" : "person";
+			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, mail });
 			const document = {
 				user: describeUser(user),
 				...link,
 				setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
 			};
+			if (service)
+				return { document, text: `Added service account ${user.username}.${nextForService(name)}` };
 			return { document, text: `Added ${role} ${user.username}.${describeLink(link)}` };
 		},
 		{ make: true },
 	);
 }
 
+const nextForService = (name: string): string =>
+	` It logs in with access keys: ${PROGRAM} access-key add --user ${name} --name TEXT`;
+
 export const userAdd = defineCommand({
-	summary: "Add a user, who sets a password by a one-time link.",
-	usage: `sallyport user add NAME [--role user|admin] [--password-stdin]
+	summary: "Add a user, who sets a password by a one-time link, or a service account.",
+	usage: `sallyport user add NAME [--role user|admin] [--password-stdin] | NAME --service
 
 Adds a user and prints a one-time setup link, with which the user sets a password.
 
   --role ROLE        user (the default) or admin
+  --service          a service account instead: a program, which logs in with access keys and has no password
   --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
-	options: { role: { type: "string" }, "password-stdin": { type: "boolean" } },
+	options: { role: { type: "string" }, "password-stdin": { type: "boolean" }, service: { type: "boolean" } },
 	takes: ["NAME"],
-	async run({ options: { role = "user", "password-stdin": byInput = false }, names: [name = ""] }) {
+	async run({ options, names: [name = ""] }) {
+		const { role = "user", "password-stdin": byInput = false, service = false } = options;
+		if (service && (byInput || options.role !== undefined))
+			throw new WrongUse("A service account has neither a password nor a role: write --service alone.");
+		if (service) return addUser({ name, service, role, password: null, profile: {} });
 		const password = byInput ? await readPassword(process.stdin) : null;
 		return addUser({ name, role, password, profile: {} });
 	},

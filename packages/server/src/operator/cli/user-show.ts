@@ -25,6 +25,7 @@ export const userShow = defineCommand({
 				["name", user.username],
 				["display name", user.displayName],
 				["id", user.id],
+				["kind", user.kind === "service" ? "service account" : "person"],
 				["role", user.role],
 				["state", userState(user)],
 				["e-mail", `${user.email ?? "-"}${emailRefused ? " (its mail server does not know it)" : ""}`],

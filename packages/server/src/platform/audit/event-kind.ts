@@ -26,3 +26,9 @@ const of =
 export const info = of("info");
 export const warn = of("warn");
 export const error = of("error");
+
+/** Refused requests may come at any rate, so those of a minute are one row and one count (refusals.ts). */
+export const counted = {
+	more: "how many refused requests the row counts",
+	since: "when the first of them was, RFC 3339",
+};

@@ -1,27 +1,25 @@
 /**
  * Every audit event. docs/events.md and the types of events follow from this table. Names are those of the OWASP logging
  * vocabulary where it has one. Operators can alert on levels: no client can cause an `error`, except with the private key of a
- * passkey (authn_passkey_clone).
+ * passkey (authn_passkey_clone) or a right access key (access_key_leaked).
  */
-import { type EventKind, error, info, warn } from "./event-kind.ts";
+import { counted, type EventKind, error, info, warn } from "./event-kind.ts";
+import { eventsOfAccessKeys } from "./events-of-access-keys.ts";
+import { eventsOfKeys } from "./events-of-keys.ts";
 
 const kind = "cookie or token";
 const username = "in its canonical form";
 const group = "its name";
 const amr = "what was proven (RFC 8176)";
 const known = "whether it came from a client that the account knows";
+const accessKeyId = "of a program: the id of its access key";
 const method = "totp, passkey or recovery_code";
 const code = "the error code of the response";
-/** Refused requests may come at any rate, so those of a minute are one row and one count (refusals.ts). */
-const counted = {
-	more: "how many refused requests the row counts",
-	since: "when the first of them was, RFC 3339",
-};
 const endReason =
-	"logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled or replaced";
+	"logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled, replaced or access_key_ended";
 
 export const auditEvents = {
-	authn_login_success: info("A login succeeded.", "login", { kind, username, known, amr }),
+	authn_login_success: info("A login succeeded.", "login", { kind, username, known, amr, accessKeyId }),
 	authn_login_successafterfail: info(
 		"A login succeeded after failed ones; recorded instead of authn_login_success.",
 		"login",
@@ -29,7 +27,7 @@ export const auditEvents = {
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
 		reason:
-			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey or wrong_passkey",
+			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey, wrong_passkey or wrong_access_key",
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
@@ -133,12 +131,15 @@ export const auditEvents = {
 		...counted,
 	}),
 
+	...eventsOfAccessKeys,
+
 	user_created: info(
 		"A user was added.",
 		"userCreation",
 		{
 			username,
 			role: "user or admin",
+			service: "true: a service account, for programs",
 			groups: "the groups of the user, if there are any",
 			imported: "true: from a file of another system",
 			secondFactor: "true: with an authenticator app of that system, and with two-step login on",
@@ -188,39 +189,7 @@ export const auditEvents = {
 		attempts: "how often it was tried",
 	}),
 
-	signing_key_created: info("A signing key was made.", "keyCreation", {
-		kid: "RFC 7638 thumbprint",
-		algorithm: "ES256, EdDSA or RS256",
-	}),
-	signing_key_rotated: info("Another signing key became active.", "keyChange", {
-		kid: "the key that signs from now on",
-		forced: "true: by an operator, before every verifier could know the key",
-	}),
-	signing_key_compromised: error(
-		"An operator replaced every signing key, because one was compromised.",
-		"keyDeletion",
-		{ kid: "the key that signs from now on", removed: "the previous keys" },
-	),
-	signing_key_removed: info("A retired signing key was removed.", "keyDeletion", { kid: "the key" }),
-
-	sealing_key_created: info("A key for sealing values was made.", "keyCreation", { kid: "its name" }),
-	sealing_key_rotated: info("Another key seals from now on.", "keyChange", {
-		kid: "the key that seals from now on",
-		forced: "true: by an operator, before every instance could know the key",
-	}),
-	sealing_key_removed: info("A retired sealing key was removed.", "keyDeletion", { kid: "the key" }),
-	sealing_key_compromised: error(
-		"An operator replaced all sealing keys at once, because they may be compromised.",
-		"keyChange",
-		{
-			kid: "the key that seals from now on",
-			deleted: "the previous keys",
-			links: "how many setup links ended with them",
-		},
-	),
-	secret_rotated: warn("The secret was replaced.", "keyChange", {
-		forced: "true: although a running instance did not know the new one",
-	}),
+	...eventsOfKeys,
 
 	sys_startup: info("An instance has started.", "start"),
 	sys_shutdown: info("An instance stops in an orderly way.", "stop"),

@@ -12,6 +12,8 @@ const events = {
 	rate_limited: "excess_rate_limit_exceeded",
 	session_ended: "session_use_after_expire",
 	session_expired: "session_use_after_expire",
+	access_key_expired: "access_key_refused",
+	access_key_ended: "access_key_refused",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** A token of an ended session has an event of its own, and so has a forged one. */
@@ -22,7 +24,7 @@ export type RefusalEventName =
 
 export interface EventOfRefusal {
 	event: RefusalEventName;
-	detail: { code: string; fields?: string[]; wait?: number };
+	detail: { code: string; fields?: string[]; wait?: number; accessKeyId?: string };
 	/** The refused credential, if it is known. */
 	subject: RefusedCredential | null;
 }
@@ -30,12 +32,13 @@ export interface EventOfRefusal {
 export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | null {
 	if (details.forged) return { event: "malicious_forged_token", detail: { code }, subject: null };
 	if (!(code in events)) return null;
-	const { subject = null, errors = [], retryAfter = 0 } = details;
+	const { subject = null, errors = [], retryAfter = 0, accessKeyId } = details;
 	const isReuse = code === "session_ended" && subject?.kind === "token";
 	const event = isReuse ? "authn_token_reuse" : events[code as keyof typeof events];
 	// Of other codes the fields are names that came from outside.
 	const fields =
 		code === "validation_failed" ? { fields: [...new Set(errors.map(({ pointer }) => pointer))] } : {};
 	const wait = code === "rate_limited" ? { wait: retryAfter } : {};
-	return { event, detail: { code, ...fields, ...wait }, subject };
+	const ofKey = accessKeyId === undefined ? {} : { accessKeyId };
+	return { event, detail: { code, ...fields, ...wait, ...ofKey }, subject };
 }

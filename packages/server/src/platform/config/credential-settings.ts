@@ -1,5 +1,6 @@
 /** How long credentials live, and how passwords are hashed. */
 import { availableParallelism } from "node:os";
+import { parseScopes } from "./scopes.ts";
 import { duration, integer, oneOf, optional, setting, text } from "./setting.ts";
 import { parseTokenClaims } from "./token-claims.ts";
 
@@ -76,6 +77,13 @@ export const credentialSettings = {
 	),
 	passwordMinimum: setting("15", integer(8, 64)).means(
 		"Fewest code points of a new password (NIST SP 800-63B-4: 15 for a single factor).",
+	),
+	accessKeys: setting("everyone", oneOf("everyone", "admins", "service", "none")).means(
+		"Who may have [access keys](access-keys.md) for programs: everyone, admins and service accounts, service accounts alone, or nobody. A key asks for no second factor.",
+	),
+	accessKeyMaximum: setting("400d", duration("1d", "400d")).means("The longest that an access key may live."),
+	scopes: setting("", parseScopes).means(
+		"Names of what your APIs tell apart, such as `reports:read`, separated by spaces or commas: an access key can be limited to some of them. At most 64.",
 	),
 	hashMemory: setting("19456", integer(8, 262_144)).means("argon2id memory in KiB."),
 	hashPasses: setting("2", integer(1, 16)).means("argon2id passes."),

@@ -4,6 +4,7 @@
  */
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { Sealed } from "./sealed.ts";
+import type { AccessKeyTable } from "./tables-of-access-keys.ts";
 import type { DeliveryTable } from "./tables-of-outbox.ts";
 import type { GroupMemberTable, GroupTable, UserTable } from "./tables-of-users.ts";
 
@@ -104,6 +105,12 @@ export interface SessionTable {
 	idle_limit: number | null;
 	/** Cookie: when all tokens that it got have expired; null: it got none. */
 	tokens_until: number | null;
+	/** The key that began it; null: a person did. */
+	access_key_id: string | null;
+	/** The most that it may be, whatever its user is; null: as its user. */
+	role_ceiling: "user" | "admin" | null;
+	/** What the key is limited to: names, separated by spaces. */
+	scope: string | null;
 }
 
 export interface SetupLinkTable {
@@ -222,6 +229,7 @@ export interface Tables {
 	totp_secrets: TotpSecretTable;
 	passkeys: PasskeyTable;
 	recovery_codes: RecoveryCodeTable;
+	access_keys: AccessKeyTable;
 	used_challenges: UsedChallengeTable;
 	signing_keys: SigningKeyTable;
 	attempts: AttemptTable;

@@ -51,6 +51,9 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 			const deadCookie = ofCredential && cookies.session.read(request.headers.cookie) !== null;
 			if (!refusedBearer && deadCookie) reply.header("set-cookie", cookies.session.clear());
 		}
+		// RFC 6750 section 3.1.
+		if (error.code === "insufficient_scope")
+			reply.header("www-authenticate", `Bearer realm="${realm}", ${error.details.bearer}`);
 		// The route may have allowed caching before it failed.
 		reply.header("cache-control", "no-store");
 		if (error.details.retryAfter !== undefined) reply.header("retry-after", String(error.details.retryAfter));

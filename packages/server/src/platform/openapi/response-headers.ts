@@ -27,10 +27,10 @@ export const responseHeaders = {
 		...text,
 		format: "date-time",
 	}),
-	"X-Auth-Acr": always("How strong that was; equal to the claim acr, which tokens of `aal1` leave out.", {
-		...text,
-		enum: ["aal1", "aal2", "phr"],
-	}),
+	"X-Auth-Acr": always(
+		"How strong that was; equal to the claim acr, which tokens of `aal1` leave out. 0: an access key, and no person.",
+		{ ...text, enum: ["aal1", "aal2", "phr", "0"] },
+	),
 	"X-Auth-Amr": always("What was proven then, separated by blanks; equal to the claim amr.", {
 		...text,
 		examples: ["pwd otp mfa"],
@@ -43,6 +43,9 @@ export const responseHeaders = {
 	"X-Auth-Claims": optional(
 		"If tokens of this deployment have claims of their own: those that a token of the user would have, as JSON in base64url.",
 	),
+	"X-Auth-Access-Key-Id": optional("Of a program: the id of its access key."),
+	"X-Auth-Scope": optional("Of an access key that is limited to scopes: their names, separated by blanks."),
+	"Access-Key-Expires": optional("Of a login with an access key: when that key ends, RFC 3339."),
 	"WWW-Authenticate": always(
 		"`Bearer`, with `error` if a token was sent (RFC 6750 section 3), or if the authentication is not enough (RFC 9470 section 3).",
 	),

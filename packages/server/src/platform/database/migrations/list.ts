@@ -8,6 +8,7 @@ import { failedLogins } from "./0010-failed-logins.ts";
 import { secondFactors } from "./0011-second-factors.ts";
 import { people } from "./0012-people.ts";
 import { mail } from "./0014-mail.ts";
+import { accessKeys } from "./0016-access-keys.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -128,6 +129,8 @@ export const migrations: readonly Migration[] = [
 				"erased_until" ${integer} not null
 			) ${strict}`,
 	),
+
+	migration("0016-access-keys", accessKeys),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {

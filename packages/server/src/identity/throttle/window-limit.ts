@@ -1,16 +1,15 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Headers } from "../../platform/http/headers.ts";
-import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { limitHeaders } from "./rate-limit-headers.ts";
 import { countInWindow } from "./window-store.ts";
 
-/** Limits how often an hour a user or an address may do something, across all instances. `what` names its counter. */
-export function createHourlyLimit(
+/** Limits how often in a window a user, an address or a key may do something, across all instances. `what` names its counter. */
+export function createWindowLimit(
 	{ keyring, clock }: Pick<Platform, "keyring" | "clock">,
 	what: string,
-	most: number,
+	{ most, window }: { most: number; window: number },
 ) {
 	const mac = keyring.mac(what);
 	/**
@@ -23,9 +22,9 @@ export function createHourlyLimit(
 		tell: (headers: Headers) => void = () => {},
 	): Promise<void> {
 		const now = clock();
-		const counted = await countInWindow(queries, { key: `${what}:${mac(whose)}`, now, window: HOUR });
+		const counted = await countInWindow(queries, { key: `${what}:${mac(whose)}`, now, window });
 		const remaining = Math.max(0, most - counted.times);
-		tell(limitHeaders("address", { most, window: HOUR, remaining, reset: counted.endsAt - now }));
+		tell(limitHeaders("address", { most, window, remaining, reset: counted.endsAt - now }));
 		if (counted.times > most)
 			throw new LoginError("rate_limited", { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
 	};

@@ -1,0 +1,210 @@
+import type { Insertable, Selection } from "kysely";
+import { compileNamed } from "../../platform/database/compile-once.ts";
+import { everyPage, page } from "../../platform/database/keyset-page.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { AccessKeyTable } from "../../platform/database/tables-of-access-keys.ts";
+import type { AccessKey, AccessKeyEnd } from "./access-key.ts";
+
+const columns = [
+	"id",
+	"user_id as userId",
+	"name",
+	"hint",
+	"csrf_reference as csrfReference",
+	"role",
+	"scopes",
+	"addresses",
+	"lifetime_days as lifetimeDays",
+	"created_at as createdAt",
+	"expires_at as expiresAt",
+	"last_used_at as lastUsedAt",
+	"last_used_address as lastUsedAddress",
+	"ended_at as endedAt",
+	"end_reason as endReason",
+	"replaced_by as replacedBy",
+	"warned_at_days as warnedAtDays",
+] as const;
+
+type Row = Selection<Tables, "access_keys", (typeof columns)[number]>;
+
+const words = (text: string | null) => (text === null ? null : text.split(" "));
+
+function toKey({ scopes, addresses, endReason, ...row }: Row): AccessKey {
+	const given = { scopes: words(scopes), addresses: words(addresses) };
+	return { ...row, ...given, endReason: endReason as AccessKeyEnd | null };
+}
+
+const selectByHash = compileNamed<Row, { hash: string }>((queries, { hash }) =>
+	queries.selectFrom("access_keys").select(columns).where("key_hash", "=", hash),
+);
+
+const selectByCsrf = compileNamed<Row, { reference: string }>((queries, { reference }) =>
+	queries.selectFrom("access_keys").select(columns).where("csrf_reference", "=", reference),
+);
+
+export async function findKeyByHash(queries: Queryable, hash: string): Promise<AccessKey | null> {
+	const [row] = await selectByHash(queries, { hash });
+	return row === undefined ? null : toKey(row);
+}
+
+export async function findKeyByCsrf(queries: Queryable, reference: string): Promise<AccessKey | null> {
+	const [row] = await selectByCsrf(queries, { reference });
+	return row === undefined ? null : toKey(row);
+}
+
+export async function findKeyById(queries: Queryable, id: string): Promise<AccessKey | null> {
+	const found = await queries
+		.selectFrom("access_keys")
+		.select(columns)
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return found === undefined ? null : toKey(found);
+}
+
+/** Locks the row until the transaction ends: no session begins beside the end of its key. */
+export async function lockKey(queries: Queryable, id: string): Promise<AccessKey | null> {
+	const lock = queries.updateTable("access_keys").set(({ ref }) => ({ name: ref("name") }));
+	const row = await lock.where("id", "=", id).returning(columns).executeTakeFirst();
+	return row === undefined ? null : toKey(row);
+}
+
+export async function insertKey(queries: Queryable, key: AccessKey, hash: string): Promise<void> {
+	const row = {
+		id: key.id,
+		user_id: key.userId,
+		name: key.name,
+		key_hash: hash,
+		hint: key.hint,
+		csrf_reference: key.csrfReference,
+		role: key.role,
+		scopes: key.scopes?.join(" ") ?? null,
+		addresses: key.addresses?.join(" ") ?? null,
+		lifetime_days: key.lifetimeDays,
+		created_at: key.createdAt,
+		expires_at: key.expiresAt,
+	} satisfies Insertable<AccessKeyTable>;
+	await queries.insertInto("access_keys").values(row).execute();
+}
+
+/** All of a user, the newest first: at most 50 that live, and those that ended within 400 days. */
+export async function listKeysOf(queries: Queryable, userId: string): Promise<AccessKey[]> {
+	const rows = await queries
+		.selectFrom("access_keys")
+		.select(columns)
+		.where("user_id", "=", userId)
+		.orderBy("created_at", "desc")
+		.orderBy("id")
+		.execute();
+	return rows.map(toKey);
+}
+
+export interface KeyOfUser {
+	key: AccessKey;
+	username: string;
+}
+
+/** How many rows one statement reads. */
+const PAGE = 500;
+
+/** Keys of all users or of one, those that end first before others; a page at a time. */
+export function listEveryKey(queries: Queryable, userId: string | null): AsyncGenerator<KeyOfUser[]> {
+	let query = queries
+		.selectFrom("access_keys")
+		.innerJoin("users", "users.id", "access_keys.user_id")
+		.select(columns.map((column) => `access_keys.${column}` as const))
+		.select("users.username");
+	if (userId !== null) query = query.where("access_keys.user_id", "=", userId);
+	return everyPage(PAGE, async (last: KeyOfUser | null) => {
+		const after = last && [last.key.expiresAt, last.key.id];
+		const by = ["access_keys.expires_at", "access_keys.id"];
+		const rows = await page(query, by, { after, most: PAGE }).execute();
+		return rows.map(({ username, ...row }) => ({ username, key: toKey(row as Row) }));
+	});
+}
+
+export async function countLivingKeys(queries: Queryable, userId: string, now: number): Promise<number> {
+	const { many } = await queries
+		.selectFrom("access_keys")
+		.select(({ fn }) => fn.countAll<number | string>().as("many"))
+		.where("user_id", "=", userId)
+		.where("ended_at", "is", null)
+		.where("expires_at", ">", now)
+		.executeTakeFirstOrThrow();
+	return Number(many);
+}
+
+export async function renameKey(queries: Queryable, id: string, name: string): Promise<void> {
+	await queries.updateTable("access_keys").set({ name }).where("id", "=", id).execute();
+}
+
+export async function noteKeyUse(
+	queries: Queryable,
+	{ id, now, address }: { id: string; now: number; address: string },
+): Promise<void> {
+	await queries
+		.updateTable("access_keys")
+		.set({ last_used_at: now, last_used_address: address })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** False: it has ended before. */
+export async function markKeyEnded(
+	queries: Queryable,
+	{ id, now, reason }: { id: string; now: number; reason: AccessKeyEnd },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("access_keys")
+		.set({ ended_at: now, end_reason: reason })
+		.where("id", "=", id)
+		.where("ended_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+export async function setKeySuccessor(
+	queries: Queryable,
+	{ id, replacedBy, expiresAt }: { id: string; replacedBy: string; expiresAt: number },
+): Promise<void> {
+	await queries
+		.updateTable("access_keys")
+		.set({ replaced_by: replacedBy, expires_at: expiresAt })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Keys that end by then, and of which that was not said yet. At most 100, the soonest first. */
+export async function listKeysToWarnOf(
+	queries: Queryable,
+	{ endsBy, days }: { endsBy: number; days: number },
+): Promise<AccessKey[]> {
+	const rows = await queries
+		.selectFrom("access_keys")
+		.select(columns)
+		.where("expires_at", "<=", endsBy)
+		.where("ended_at", "is", null)
+		.where(({ eb, or }) => or([eb("warned_at_days", "is", null), eb("warned_at_days", ">", days)]))
+		.orderBy("expires_at")
+		.limit(100)
+		.execute();
+	return rows.map(toKey);
+}
+
+/** False: another instance has. */
+export async function markKeyWarned(queries: Queryable, id: string, days: number): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("access_keys")
+		.set({ warned_at_days: days })
+		.where("id", "=", id)
+		.where(({ eb, or }) => or([eb("warned_at_days", "is", null), eb("warned_at_days", ">", days)]))
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Those that ended or expired before. */
+export async function removeKeysEndedBefore(queries: Queryable, time: number): Promise<void> {
+	await queries
+		.deleteFrom("access_keys")
+		.where(({ eb, or }) => or([eb("ended_at", "<", time), eb("expires_at", "<", time)]))
+		.execute();
+}

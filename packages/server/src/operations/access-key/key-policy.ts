@@ -1,0 +1,83 @@
+import type { AccessKey } from "../../identity/access-key/access-key.ts";
+import type { KeyLimits } from "../../identity/access-key/new-access-key.ts";
+import { readAddresses } from "../../identity/access-key/read-key-limits.ts";
+import type { User } from "../../identity/user/user.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
+import { DAY } from "../../platform/lib/clock.ts";
+import { isName } from "../../platform/lib/plain-text.ts";
+
+export const LONGEST_KEY_NAME = 64;
+export const USUAL_DAYS = 90;
+export const MOST_KEYS = 50;
+
+/** What is asked for, as it came. */
+export interface AskedLimits {
+	name: string;
+	days?: number;
+	role?: User["role"];
+	scopes?: readonly string[];
+	addresses?: readonly string[];
+}
+
+type KeySettings = Pick<Config, "accessKeys" | "accessKeyMaximum" | "scopes">;
+
+/** Throws forbidden: SALLYPORT_ACCESS_KEYS does not let this user have one. */
+export function requireMayHaveKeys(
+	{ accessKeys }: Pick<Config, "accessKeys">,
+	{ kind, role }: Pick<User, "kind" | "role">,
+): void {
+	const mayHave = {
+		everyone: true,
+		admins: kind === "service" || role === "admin",
+		service: kind === "service",
+		none: false,
+	}[accessKeys];
+	if (!mayHave) throw new LoginError("forbidden", "This service gives you no access keys.");
+}
+
+/** What a key of this user will be limited to. Throws validation_failed, forbidden. */
+export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: Pick<User, "role">): KeyLimits {
+	const { name, days = USUAL_DAYS, role = "user", scopes = [], addresses = [] } = asked;
+	requireKeyName(name);
+	const most = Math.floor(config.accessKeyMaximum / DAY);
+	if (days > most) throw invalid("/days", "too_long", `An access key lives for at most ${most} days here.`);
+	if (role === "admin" && user.role !== "admin")
+		throw new LoginError("forbidden", "Only an admin has keys of the role admin.");
+	for (const [at, scope] of scopes.entries())
+		if (!config.scopes.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(config));
+	return {
+		name,
+		role,
+		scopes: scopes.length === 0 ? null : scopes,
+		addresses: readAddresses(addresses),
+		lifetimeDays: days,
+	};
+}
+
+/** Throws validation_failed: a list of keys must show which is which. */
+export function requireKeyName(name: string): void {
+	if (isName(name, LONGEST_KEY_NAME)) return;
+	throw invalid("/name", "malformed", "Choose a name of 1 to 64 characters that can all be seen.");
+}
+
+/** The limits of a key, for the one that takes its place: never more than it had, nor than is allowed now. */
+export function limitsOfKey(
+	key: AccessKey,
+	{ accessKeyMaximum }: Pick<Config, "accessKeyMaximum">,
+): KeyLimits {
+	const { name, role, scopes, addresses } = key;
+	return {
+		name,
+		role,
+		scopes,
+		addresses,
+		lifetimeDays: Math.min(key.lifetimeDays, Math.floor(accessKeyMaximum / DAY)),
+	};
+}
+
+function unknownScope({ scopes }: Pick<Config, "scopes">): string {
+	if (scopes.length === 0)
+		return "This service has no scopes: SALLYPORT_SCOPES names them. Leave scopes out.";
+	return `The scopes of this service are ${scopes.join(", ")}.`;
+}

@@ -1,0 +1,160 @@
+import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
+import { roleIn } from "../../credentials/session/session.ts";
+import {
+	type AccessKey,
+	isAllowedFrom,
+	lowerRole,
+	stateOfKey,
+} from "../../identity/access-key/access-key.ts";
+import { findKeyByHash, lockKey, noteKeyUse } from "../../identity/access-key/access-key-store.ts";
+import { hashOfKey, isSoundKey } from "../../identity/access-key/key-form.ts";
+import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
+import type { User } from "../../identity/user/user.ts";
+import { findUserById, lockUser } from "../../identity/user/user-store.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
+import type { Requester } from "../../platform/http/requester.ts";
+import { MINUTE } from "../../platform/lib/clock.ts";
+import type { LoggedIn } from "../login/logged-in.ts";
+import { recordRefusal } from "../login/record-refusal.ts";
+import type { Uses } from "../uses.ts";
+
+interface KeyLogin {
+	username: string;
+	/** Of the form of an access key. */
+	password: string;
+	kind: "token" | "cookie";
+	csrf: CsrfProof;
+	requester: Requester;
+}
+
+const MOST_A_MINUTE = 60;
+
+type LogInWithKeyUses = Uses<
+	"opened" | "audit" | "clock" | "keyring" | "config" | "throttle" | "startSession"
+>;
+
+export type LogInWithKey = ReturnType<typeof createLogInWithKey>;
+
+/**
+ * A program logs in: its key is the password, and proves nothing else. There is nothing to guess, so nothing is hashed, no second
+ * factor is asked for, and a right key is looked up before any counter: it is never slowed by what others do. A wrong one counts
+ * by address and CSRF token, and never by account. Throws validation_failed, csrf_invalid, invalid_credentials,
+ * access_key_expired, access_key_ended, forbidden, rate_limited.
+ */
+export function createLogInWithKey({
+	opened: { reads },
+	audit,
+	clock,
+	keyring,
+	config,
+	throttle,
+	startSession,
+}: LogInWithKeyUses) {
+	const countLogin = createWindowLimit({ keyring, clock }, "access key", {
+		most: MOST_A_MINUTE,
+		window: MINUTE,
+	});
+
+	const reserve = ({ reference }: CsrfProof, requester: Requester) =>
+		throttle.reserve({ username: null, requester, csrfReference: reference, known: null });
+
+	return async function logInWithKey(login: KeyLogin): Promise<LoggedIn> {
+		const { password, kind, csrf, requester } = login;
+		if (!isSoundKey(password))
+			throw invalid("/password", "checksum", "This access key was cut off or mistyped. Copy all of it.");
+		const key = await findKeyByHash(reads, hashOfKey(password));
+		const user = key === null ? null : await findUserById(reads, key.userId);
+		if (key === null || user === null) throw await refuseWrong(login);
+		requireOwnCsrf(csrf, key);
+		const reason = reasonAgainst(key, user, login);
+		if (reason !== null) throw await refuseRight(login, key, reason);
+		requireActive(key);
+		if (kind === "cookie") throw new LoginError("forbidden", "An access key gives tokens only.");
+
+		const { client } = requester;
+		return audit.transact(async (queries, record) => {
+			// In this order, as everywhere: of the user's row, then of the key's. Both may have changed since they were read.
+			const present = await lockUser(queries, user.id);
+			const inForce = await lockKey(queries, key.id);
+			if (present === null || present.disabledAt !== null || inForce === null)
+				throw new LoginError("invalid_credentials");
+			requireActive(inForce);
+			await countLogin(queries, key.id);
+			const now = clock();
+			if (isWorthNoting(inForce, now, client.address))
+				await noteKeyUse(queries, { id: key.id, now, address: client.address });
+			const { id, scopes } = inForce;
+			const accessKey = { id, scopes, role: lowerRole(present.role, inForce.role) };
+			const started = await startSession(queries, record, {
+				userId: user.id,
+				kind: "token",
+				amr: ["key"],
+				client,
+				previousLogin: null,
+				// The session ends no later than its key, however often it is renewed.
+				absoluteLimit: Math.min(config.sessionAbsolute, inForce.expiresAt - now),
+				accessKey,
+			});
+			const { username } = present;
+			await record({
+				event: "authn_login_success",
+				userId: user.id,
+				sessionId: started.session.id,
+				client,
+				detail: { kind, username, known: "access_key", amr: ["key"], accessKeyId: id },
+			});
+			const role = roleIn(started.session, present.role);
+			return { ...started, user: { ...present, role }, accessKeyExpiresAt: inForce.expiresAt };
+		});
+	};
+
+	function requireActive(key: AccessKey): void {
+		const state = stateOfKey(key, clock());
+		if (state === "active") return;
+		// 190 bits are the proof that the caller may know.
+		const subject = { userId: key.userId, sessionId: null, kind: "token" } as const;
+		throw new LoginError(`access_key_${state}`, { accessKeyId: key.id, subject });
+	}
+
+	/** The value of another user's key is a foreign one, and that of a dead key is good for that key alone: it is told its fate. */
+	function requireOwnCsrf({ accessKey: shown }: CsrfProof, key: AccessKey): void {
+		if (shown === null || shown.id === key.id) return;
+		if (shown.userId !== key.userId || stateOfKey(shown, clock()) !== "active")
+			throw new LoginError("csrf_invalid");
+	}
+
+	/** No such key. It cannot be told from a wrong password. */
+	async function refuseWrong({ csrf, requester }: KeyLogin): Promise<LoginError> {
+		await using attempt = await reserve(csrf, requester);
+		const detail = { reason: "wrong_access_key" };
+		const { client } = requester;
+		await recordRefusal(audit, [attempt], { event: "authn_login_fail", client, detail });
+		return new LoginError("invalid_credentials");
+	}
+
+	/** There is one, but not for this login; answered as if there were none. */
+	async function refuseRight(
+		{ csrf, requester }: KeyLogin,
+		{ id, userId }: AccessKey,
+		reason: string,
+	): Promise<LoginError> {
+		await using attempt = await reserve(csrf, requester);
+		const detail = { accessKeyId: id, reason };
+		const { client } = requester;
+		await recordRefusal(audit, [attempt], { event: "access_key_refused", userId, client, detail });
+		return new LoginError("invalid_credentials");
+	}
+}
+
+/** Why a key is not good for this login; null: it is. */
+function reasonAgainst(key: AccessKey, user: User, { username, requester }: KeyLogin): string | null {
+	if (canonicalUsername(username) !== user.username) return "other_user";
+	if (user.disabledAt !== null) return "user_disabled";
+	return isAllowedFrom(key, requester.client.address) ? null : "address";
+}
+
+/** A program that logs in all the time writes one row more a minute. */
+function isWorthNoting({ lastUsedAt, lastUsedAddress }: AccessKey, now: number, address: string): boolean {
+	return lastUsedAt === null || Math.abs(now - lastUsedAt) >= MINUTE || lastUsedAddress !== address;
+}

@@ -1,0 +1,9 @@
+import type { StartedSession } from "../../credentials/session/start-session.ts";
+import type { User } from "../../identity/user/user.ts";
+
+export type LoggedIn = StartedSession & {
+	user: User;
+	trustDevice?: boolean;
+	/** Of a program: the end of its key. */
+	accessKeyExpiresAt?: number;
+};

@@ -1,0 +1,20 @@
+import { SettingError } from "../lib/parse-setting.ts";
+
+export const MOST_SCOPES = 64;
+export const LONGEST_SCOPE = 64;
+/** RFC 6749 section 3.3, without what would need escapes in a shell, a URL or a header. */
+const SCOPE = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/;
+/** For the administration of the service itself. */
+const RESERVED = "sallyport:";
+
+/** Names of scopes, separated by spaces or commas. */
+export function parseScopes(text: string): string[] {
+	const names = [...new Set(text.split(/[\s,]+/).filter((name) => name !== ""))];
+	for (const name of names) {
+		if (!SCOPE.test(name))
+			throw new SettingError(`"${name}" is no scope: letters, digits and ._:/-, at most ${LONGEST_SCOPE}`);
+		if (name.startsWith(RESERVED)) throw new SettingError(`"${name}" is reserved for this service`);
+	}
+	if (names.length > MOST_SCOPES) throw new SettingError(`there are at most ${MOST_SCOPES} scopes`);
+	return names;
+}
