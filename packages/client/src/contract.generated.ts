@@ -1,5 +1,54 @@
 /** Generated from the contract (docs/openapi.json) by npm run generate. */
 
+/** The user's keys, the newest first. */
+export interface AccessKeyList {
+	/** At most 50 that live. */
+	accessKeys: Array<{
+		/** Of the key; never a credential. Equal to the claim access_key. */
+		id: string;
+		/** For people: which program has it. */
+		name: string;
+		/** Its first four random characters, to tell keys apart. */
+		hint: string;
+		/** The header csrf of its logins. Good for nothing else, and as long as the key lives. */
+		csrf: string;
+		/** The most that its sessions may be. */
+		role: "user" | "admin";
+		/** What it is limited to; empty: to nothing. */
+		scopes: Array<string>;
+		/** CIDR ranges that it may log in from; empty: from anywhere. */
+		addresses: Array<string>;
+		/** Whether it logs in. */
+		state: "active" | "expired" | "ended";
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends, at the latest. */
+		expiresAt: string;
+		/** When it was ended before that; null: it was not. */
+		endedAt: string | null;
+		/** Why it was: by_owner, by_admin, leaked or rotated. */
+		endReason: string | null;
+		/** When it logged in last, to the minute; null: never. */
+		lastUsedAt: string | null;
+		/** IP address of that login. */
+		lastUsedAddress: string | null;
+		/** The key that took its place by a rotation. */
+		replacedBy: string | null;
+		/** How many of its sessions live. */
+		liveSessions: number;
+	}>;
+}
+
+export interface AccessKeyName {
+	/** For people: which program has it. */
+	name: string;
+}
+
+export interface AccessKeyRotation {
+	/** Seconds for which the old key stays good; a day unless given. 0: it ends at once. */
+	overlap?: number;
+}
+
 /** A CSRF token, written differently at each call. */
 export interface CsrfAnswer {
 	/** For the header csrf of a login, and of the unsafe calls of this session. */
@@ -88,10 +137,13 @@ export type ErrorCode =
 	| "invalid_token"
 	| "session_expired"
 	| "session_ended"
+	| "access_key_expired"
+	| "access_key_ended"
 	| "csrf_missing"
 	| "csrf_invalid"
 	| "origin_forbidden"
 	| "reauthentication_required"
+	| "insufficient_scope"
 	| "forbidden"
 	| "not_found"
 	| "method_not_allowed"
@@ -106,6 +158,8 @@ export type ErrorCode =
 	| "factor_missing"
 	| "recovery_codes_missing"
 	| "second_factor_demanded"
+	| "access_key_limit"
+	| "access_key_inactive"
 	| "setup_link_used"
 	| "body_too_large"
 	| "uri_too_long"
@@ -130,6 +184,8 @@ export interface Export {
 		username: string;
 		/** The name for people. */
 		displayName: string;
+		/** person, or service: a program. */
+		kind: string;
 		/** user or admin. */
 		role: string;
 		/** Address, if one is known. */
@@ -229,6 +285,12 @@ export interface Export {
 		idleLimit: number | null;
 		/** When the tokens of a cookie session have expired. */
 		tokensUntil: string | null;
+		/** The access key that began it. */
+		accessKeyId: string | null;
+		/** The most that it may be, because of that key. */
+		roleCeiling: string | null;
+		/** What that key is limited to. */
+		scope: string | null;
 		/** When it ended. */
 		endedAt: string | null;
 		/** Why. */
@@ -298,6 +360,39 @@ export interface Export {
 		usedAt: string | null;
 		/** IP address that it was used from. */
 		usedAddress: string | null;
+	}>;
+	/** Access keys of programs, the oldest first. */
+	accessKeys: Array<{
+		/** Of the key. Opens nothing. */
+		id: string;
+		/** As the user called it. */
+		name: string;
+		/** Its first four random characters. */
+		hint: string;
+		/** The most that its sessions may be: user or admin. */
+		role: string;
+		/** What it is limited to. */
+		scopes: string | null;
+		/** Where logins may come from. */
+		addresses: string | null;
+		/** How many days it was made for. */
+		lifetimeDays: number;
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends. */
+		expiresAt: string;
+		/** When it was used last, to the minute. */
+		lastUsedAt: string | null;
+		/** IP address that it was used from. */
+		lastUsedAddress: string | null;
+		/** When it was ended before that. */
+		endedAt: string | null;
+		/** Why. */
+		endReason: string | null;
+		/** The id of the key that took its place. */
+		replacedBy: string | null;
+		/** Days before its end of the last warning; -1: its end was recorded. */
+		warnedAtDays: number | null;
 	}>;
 	/** Events about the user, the oldest first. */
 	events: Array<{
@@ -391,6 +486,17 @@ export interface FactorsChanged {
 	credential: SessionAnswer;
 }
 
+export interface FoundAccessKeys {
+	/** What was found. */
+	keys: Array<string>;
+}
+
+/** Noted. */
+export interface FoundAnswer {
+	/** The result, for people. */
+	message: string;
+}
+
 export interface LanguageChoice {
 	/** One that the pages are in; null: as the browser says. */
 	locale: "en" | "de" | null;
@@ -411,10 +517,59 @@ export interface LoginRequest {
 	trustDevice?: boolean;
 }
 
+/** The new key: shown now, and never again. */
+export interface MadeAccessKey {
+	/** The access key. It goes into `password` of a login. */
+	key: string;
+	/** Of the key; never a credential. Equal to the claim access_key. */
+	id: string;
+	/** For people: which program has it. */
+	name: string;
+	/** Its first four random characters, to tell keys apart. */
+	hint: string;
+	/** The header csrf of its logins. Good for nothing else, and as long as the key lives. */
+	csrf: string;
+	/** The most that its sessions may be. */
+	role: "user" | "admin";
+	/** What it is limited to; empty: to nothing. */
+	scopes: Array<string>;
+	/** CIDR ranges that it may log in from; empty: from anywhere. */
+	addresses: Array<string>;
+	/** Whether it logs in. */
+	state: "active" | "expired" | "ended";
+	/** When it was made. */
+	createdAt: string;
+	/** When it ends, at the latest. */
+	expiresAt: string;
+	/** When it was ended before that; null: it was not. */
+	endedAt: string | null;
+	/** Why it was: by_owner, by_admin, leaked or rotated. */
+	endReason: string | null;
+	/** When it logged in last, to the minute; null: never. */
+	lastUsedAt: string | null;
+	/** IP address of that login. */
+	lastUsedAddress: string | null;
+	/** The key that took its place by a rotation. */
+	replacedBy: string | null;
+}
+
 /** It is done. */
 export interface MessageAnswer {
 	/** The result, for people. */
 	message: string;
+}
+
+export interface NewAccessKey {
+	/** For people: which program has it. */
+	name: string;
+	/** How many days it lives; 90 unless given. Not every service allows 400. */
+	days?: number;
+	/** The most that its sessions may be: never more than its user. `user` unless given. */
+	role?: "user" | "admin";
+	/** Names of SALLYPORT_SCOPES that it is limited to: it gets in only where one of them is asked for. None: it may do what its role may. */
+	scopes?: Array<string>;
+	/** CIDR ranges that it may log in and renew from; none: from anywhere. A token of it lives an hour. */
+	addresses?: Array<string>;
 }
 
 /** What `PublicKeyCredential.toJSON()` returns after `create()`. */
@@ -706,10 +861,10 @@ export interface SessionList {
 		createdAt: string;
 		/** When all that a login requires was proven last. */
 		authenticatedAt: string;
-		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
-		acr: "aal1" | "aal2" | "phr";
+		/** How strong that was: one factor, two, or one that cannot be phished; 0: no person, but a program with an access key. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr" | "0";
 		/** What was proven then (RFC 8176); equal to the claim amr. */
-		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa" | "key">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -718,6 +873,10 @@ export interface SessionList {
 		idleExpiresAt: string;
 		/** true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others. */
 		remember?: boolean;
+		/** The access key that began it. Left out of sessions of people. */
+		accessKeyId?: string;
+		/** What that key is limited to: names, separated by spaces. Left out if to nothing. */
+		scope?: string;
 		/** Whether it is the session of this call. */
 		current: boolean;
 		/** IP address that the login came from, if known. */
@@ -811,10 +970,10 @@ export interface WhoAmI {
 		createdAt: string;
 		/** When all that a login requires was proven last. */
 		authenticatedAt: string;
-		/** How strong that was: one factor, two, or one that cannot be phished. Equal to the claim acr. */
-		acr: "aal1" | "aal2" | "phr";
+		/** How strong that was: one factor, two, or one that cannot be phished; 0: no person, but a program with an access key. Equal to the claim acr. */
+		acr: "aal1" | "aal2" | "phr" | "0";
 		/** What was proven then (RFC 8176); equal to the claim amr. */
-		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa">;
+		amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa" | "key">;
 		/** When it was used last, to the minute. */
 		lastSeenAt: string;
 		/** The session ends then, whatever happens. */
@@ -823,6 +982,10 @@ export interface WhoAmI {
 		idleExpiresAt: string;
 		/** true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others. */
 		remember?: boolean;
+		/** The access key that began it. Left out of sessions of people. */
+		accessKeyId?: string;
+		/** What that key is limited to: names, separated by spaces. Left out if to nothing. */
+		scope?: string;
 	};
 }
 
@@ -874,6 +1037,18 @@ export interface Operations {
 	"POST /api/auth/factors/passkey/options": { body: undefined; answer: PasskeyCreationOffer };
 	/** Add a passkey. */
 	"POST /api/auth/factors/passkey": { body: PasskeyAddition; answer: FactorAdded };
+	/** Make an access key. */
+	"POST /api/auth/access-keys": { body: NewAccessKey; answer: MadeAccessKey };
+	/** List own access keys. */
+	"GET /api/auth/access-keys": { body: undefined; answer: AccessKeyList };
+	/** Give an access key another name. */
+	"PATCH /api/auth/access-keys/{id}": { body: AccessKeyName; answer: MessageAnswer };
+	/** End an access key. */
+	"DELETE /api/auth/access-keys/{id}": { body: undefined; answer: EndedAnswer };
+	/** Rotate an access key. */
+	"POST /api/auth/access-keys/{id}/rotate": { body: AccessKeyRotation; answer: MadeAccessKey };
+	/** End access keys that were found. */
+	"POST /api/auth/access-keys/revoke": { body: FoundAccessKeys; answer: FoundAnswer };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */
