@@ -239,15 +239,15 @@ interface OverLimit {
 const beyond = (queries: Queryable, { allowed, now }: { allowed: number; now: number }) =>
 	live(queries, now).select("id").orderBy("last_seen_at", "desc").limit(sql.lit(AT_ONCE)).offset(allowed);
 
-const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, ...of }) =>
-	beyond(queries, of)
+const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, allowed, now }) =>
+	beyond(queries, { allowed, now })
 		.where("user_id", "=", userId)
 		.where("kind", "=", kind)
 		.where("access_key_id", "is", null),
 );
 
 const selectOverLimitOfKey = compileNamed<{ id: string }, { keyId: string; allowed: number; now: number }>(
-	(queries, { keyId, ...of }) => beyond(queries, of).where("access_key_id", "=", keyId),
+	(queries, { keyId, allowed, now }) => beyond(queries, { allowed, now }).where("access_key_id", "=", keyId),
 );
 
 /**

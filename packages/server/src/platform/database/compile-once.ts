@@ -11,7 +11,16 @@ class Placeholder {
 	}
 }
 
-const placeholders = new Proxy({}, { get: (_none, name) => new Placeholder(String(name)) });
+const placeholders = new Proxy(
+	{},
+	{
+		get: (_none, name) => new Placeholder(String(name)),
+		// A rest or a spread would have none of them, and bind nothing.
+		ownKeys() {
+			throw new TypeError("A statement names each of its values.");
+		},
+	},
+);
 
 /**
  * Compiles a query once for each dialect: compiling costs more than running it on SQLite. `build` writes it with the values by name, and
