@@ -59,8 +59,7 @@ forEachDatabase("a login with an access key", (database) => {
 		const key = await world.makeKey(visitor, { name: "nightly" });
 		const login = await world.logIn({ name, ...key }, { at: world.other() });
 		const me = await world.one().visitor().get("/api/auth/session", bearerOf(login));
-		const { accessKeyId } = (me.body ?? {}).session as Record<string, unknown>;
-		assert.equal(accessKeyId, key.id, me.text);
+		assert.ok(me.text.includes(`"accessKeyId":"${key.id}"`), me.text);
 		world.travel(6000);
 		const renewed = await world.one().visitor().post("/api/auth/renew", {}, bearerOf(login));
 		assert.equal(renewed.status, 200, renewed.text);
