@@ -8,6 +8,7 @@ import { createKeyWorld } from "../support/key-world.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { administrationOf, claimsIn } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
 
@@ -124,7 +125,7 @@ forEachDatabase("a session of an access key", (database) => {
 	it("ends the oldest of its own key when there are more than a hundred, and none of its user", async () => {
 		const { name, visitor } = await world.newPerson();
 		const key = await world.makeKey(visitor);
-		const logins = [];
+		const logins: Answer[] = [];
 		for (let times = 0; times < 101; times++) {
 			if (times % 50 === 49) world.travel(MINUTE);
 			world.travel(5);

@@ -47,7 +47,8 @@ export function createVisitor(baseUrl: string, always: Record<string, string> = 
 			const { text } = response;
 			const isJson = /^application\/(problem\+)?json/.test(response.headers.get("content-type") ?? "");
 			const parsed = isJson && text !== "" ? (JSON.parse(text) as Record<string, unknown>) : null;
-			if (typeof parsed?.csrf === "string") visitor.csrf = parsed.csrf;
+			// That of a new access key begins with "k1.", and is for its logins.
+			if (typeof parsed?.csrf === "string" && parsed.csrf.startsWith("c1.")) visitor.csrf = parsed.csrf;
 			return { status: response.status, headers: response.headers, text, body: parsed };
 		},
 
