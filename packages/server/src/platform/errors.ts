@@ -1,3 +1,5 @@
+import type { SecondFactorRequirement, StepUp } from "./required-proof.ts";
+
 /**
  * Every error code of the service, once. The HTTP answers, docs/errors.md, the OpenAPI document and the types of
  * clients are printed from this table (RFC 9457). A code is never reused or renamed.
@@ -195,52 +197,6 @@ export interface LoginErrorDetails {
 	accessKeyId?: string;
 	/** For the log, never for the client. */
 	cause?: unknown;
-}
-
-/** How a second factor can be proven. */
-export const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const;
-
-export type SecondFactorMethod = (typeof secondFactorMethods)[number];
-
-/** How a session can be authenticated again: a passkey alone, or the password, with two-step login together with another. */
-export const reauthenticationMethods = ["password", ...secondFactorMethods] as const;
-
-export type ReauthenticationMethod = (typeof reauthenticationMethods)[number];
-
-/** Members of a problem document: how to prove the second factor, or to add one. */
-export interface SecondFactorRequirement {
-	/** Opaque, short-lived; good for its own purpose only. */
-	challenge: string;
-	/** RFC 3339. */
-	expiresAt: string;
-	/** undefined: there is nothing to prove yet. */
-	methods?: SecondFactorMethod[] | undefined;
-	/** Seconds for which the device can be trusted then; absent: it cannot. */
-	trustDevice?: number | undefined;
-	/** What a browser is asked for, if passkeys are among the methods. */
-	passkey?: PasskeyRequest;
-}
-
-/** PublicKeyCredentialRequestOptionsJSON, as far as it is used (WebAuthn 3). */
-export interface PasskeyRequest {
-	challenge: string;
-	rpId: string;
-	/** Milliseconds. */
-	timeout: number;
-	userVerification: "required" | "preferred";
-	/** Without it, the user chooses among those that need no username. */
-	allowCredentials?: Array<{ type: "public-key"; id: string; transports: string[] }>;
-}
-
-/** Members of a problem document: the least authentication, as in RFC 9470. */
-export interface StepUp {
-	acr?: string;
-	/** Seconds since the authentication. */
-	maxAge?: number;
-	/** What this user can prove now. */
-	methods?: ReauthenticationMethod[];
-	/** Address of the page for it. */
-	reauthenticateAt?: string;
 }
 
 /** Whose credential was refused, where it is known. */

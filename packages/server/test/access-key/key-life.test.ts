@@ -1,5 +1,5 @@
 /** The life of an access key: it is rotated, it ends, and with it all that it has begun. */
-// Proves: access-keys
+// Proves: access-key-end
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";
@@ -68,7 +68,7 @@ forEachDatabase("the life of an access key", (database) => {
 		assert.equal((await visitor.delete(`/api/auth/access-keys/${key.id}`)).body?.ended, 0);
 	});
 
-	it("lets the old key live for the overlap after a rotation, and not a second longer, nor its sessions", async () => {
+	it("lets the old key live for the overlap after a rotation, and not a second longer, and its sessions as long", async () => {
 		const { name, visitor } = await world.newPerson();
 		const old = await world.makeKey(visitor, { days: 30, scopes: ["reports:read"] });
 		const login = await world.logIn({ name, ...old });

@@ -1,5 +1,5 @@
 /** What a session of an access key may do: less than its user, and nothing that makes it last. */
-// Proves: access-keys
+// Proves: access-key-sessions access-key-makers
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";
@@ -88,7 +88,7 @@ forEachDatabase("a session of an access key", (database) => {
 		assert.equal(answer.headers.get("x-auth-access-key-id"), claimsIn(both).access_key);
 	});
 
-	it("never is more than its key was made for, nor more than its user is now", async () => {
+	it("never is more than its key was made for, and never more than its user is now", async () => {
 		const { users } = administrationOf(world.one());
 		const { name, visitor } = await world.newPerson();
 		assertProblem(await visitor.post("/api/auth/access-keys", { name: "x", role: "admin" }), "forbidden");

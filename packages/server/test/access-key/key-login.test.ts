@@ -113,7 +113,7 @@ forEachDatabase("a login with an access key", (database) => {
 			await world.logIn({ name, key: makeAccessKey(systemRandom), csrf }, { from }),
 			await world.logIn({ name, key: foreign.key, csrf }, { from }),
 			await world.logIn({ name, key: own.key, csrf }, { from }),
-			await world.logIn({ name: "nobody at all".replaceAll(" ", ""), key: own.key, csrf }, { from }),
+			await world.logIn({ name: "unknown-name", key: own.key, csrf }, { from }),
 			await world.logIn({ ...disabled, csrf }, { from }),
 		];
 		for (const answer of refusals) {

@@ -212,24 +212,6 @@ export async function enterSession(
 	return numUpdatedRows === 1n;
 }
 
-/**
- * The sessions of a key end by then, because the key does. Tokens that they have already may say a later time: their end is kept
- * as tokens_until, so that they are revoked for offline verifiers.
- */
-export async function shortenSessionsOfKey(queries: Queryable, keyId: string, until: number): Promise<void> {
-	await queries
-		.updateTable("sessions")
-		.set(({ eb, ref, val }) => ({
-			expires_at: until,
-			absolute_limit: eb(val(until), "-", ref("authenticated_at")),
-			tokens_until: ref("idle_expires_at"),
-		}))
-		.where("access_key_id", "=", keyId)
-		.where("ended_at", "is", null)
-		.where("expires_at", ">", until)
-		.execute();
-}
-
 /** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
 export async function markExpired(queries: Queryable, now: number, most: number) {
 	const rows = await queries

@@ -1,7 +1,7 @@
-import { type InferResult, type Insertable, sql } from "kysely";
+import type { InferResult, Insertable } from "kysely";
 import type { AuthenticationMethod } from "../../identity/proof.ts";
 import { readStored } from "../../identity/user/profile.ts";
-import { compileNamed, compileOnce } from "../../platform/database/compile-once.ts";
+import { compileOnce } from "../../platform/database/compile-once.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
@@ -160,7 +160,7 @@ export async function insertSession(queries: Queryable, session: SessionWithClie
 	return (await insertRow(queries, row)).length === 1;
 }
 
-function live(queries: Queryable, now: number) {
+export function live(queries: Queryable, now: number) {
 	return queries
 		.selectFrom("sessions")
 		.where("ended_at", "is", null)
@@ -224,44 +224,4 @@ export function listLiveSessionIds(
 		const rows = await page(query, ["id"], { after: last === null ? null : [last], most }).execute();
 		return rows.map((row) => row.id);
 	});
-}
-
-/** One comes with each login; more only where the limit was lowered. */
-const AT_ONCE = 100;
-
-interface OverLimit {
-	userId: string;
-	kind: Session["kind"];
-	allowed: number;
-	now: number;
-}
-
-const beyond = (queries: Queryable, { allowed, now }: { allowed: number; now: number }) =>
-	live(queries, now).select("id").orderBy("last_seen_at", "desc").limit(sql.lit(AT_ONCE)).offset(allowed);
-
-const selectOverLimit = compileNamed<{ id: string }, OverLimit>((queries, { userId, kind, allowed, now }) =>
-	beyond(queries, { allowed, now })
-		.where("user_id", "=", userId)
-		.where("kind", "=", kind)
-		.where("access_key_id", "is", null),
-);
-
-const selectOverLimitOfKey = compileNamed<{ id: string }, { keyId: string; allowed: number; now: number }>(
-	(queries, { keyId, allowed, now }) => beyond(queries, { allowed, now }).where("access_key_id", "=", keyId),
-);
-
-/**
- * Ids of some live sessions beyond the `allowed` most recently used ones: those of the person of this kind, or those of one key. A
- * script that logs in at each call ends sessions of its own key, and no other.
- */
-export async function findSessionsOverLimit(
-	queries: Queryable,
-	{ keyId, ...which }: OverLimit & { keyId: string | null },
-): Promise<string[]> {
-	const { allowed, now } = which;
-	const rows =
-		keyId === null
-			? await selectOverLimit(queries, which)
-			: await selectOverLimitOfKey(queries, { keyId, allowed, now });
-	return rows.map((row) => row.id);
 }

@@ -12,7 +12,8 @@ import {
 	type SessionWithClient,
 	sessionEnds,
 } from "./session.ts";
-import { findSessionsOverLimit, insertSession } from "./session-store.ts";
+import { findSessionsOverLimit } from "./session-limit-store.ts";
+import { insertSession } from "./session-store.ts";
 
 export interface StartedSession {
 	session: Session;

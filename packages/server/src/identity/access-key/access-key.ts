@@ -48,7 +48,7 @@ export function stateOfKey(
 	return now < expiresAt ? "active" : "expired";
 }
 
-/** What its sessions may be: never more than the key, nor than its user is now. */
+/** What its sessions may be: never more than the key, and never more than its user is now. */
 export function lowerRole(one: User["role"], other: User["role"] | null): User["role"] {
 	return other === "user" ? "user" : one;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { ReauthenticationMethod, SecondFactorMethod } from "../../platform/errors.ts";
+import type { ReauthenticationMethod, SecondFactorMethod } from "../../platform/required-proof.ts";
 import { findUserById } from "../user/user-store.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
 import { listPasskeys, type Passkey } from "./passkey-store.ts";

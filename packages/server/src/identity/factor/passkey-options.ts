@@ -1,6 +1,7 @@
 import { type RelyingParty, relyingPartyOf } from "../../platform/config/relying-party.ts";
-import { LoginError, type PasskeyRequest } from "../../platform/errors.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { PasskeyRequest } from "../../platform/required-proof.ts";
 import { CHALLENGE_LIFETIME } from "./challenge.ts";
 import type { Passkey } from "./passkey-store.ts";
 

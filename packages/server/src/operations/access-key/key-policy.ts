@@ -61,7 +61,7 @@ export function requireKeyName(name: string): void {
 	throw invalid("/name", "malformed", "Choose a name of 1 to 64 characters that can all be seen.");
 }
 
-/** The limits of a key, for the one that takes its place: never more than it had, nor than is allowed now. */
+/** The limits of a key, for the one that takes its place: never more than it had, and never longer than is allowed now. */
 export function limitsOfKey(
 	key: AccessKey,
 	{ accessKeyMaximum }: Pick<Config, "accessKeyMaximum">,

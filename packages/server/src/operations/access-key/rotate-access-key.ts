@@ -1,4 +1,4 @@
-import { shortenSessionsOfKey } from "../../credentials/session/session-life-store.ts";
+import { shortenSessionsOfKey } from "../../credentials/session/session-limit-store.ts";
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
 import { lockKey, setKeySuccessor } from "../../identity/access-key/access-key-store.ts";
 import { type MadeKey, newAccessKey } from "../../identity/access-key/new-access-key.ts";

@@ -1,11 +1,6 @@
-import {
-	type ErrorCode,
-	errorKind,
-	type FieldError,
-	LoginError,
-	type SecondFactorRequirement,
-} from "../errors.ts";
+import { type ErrorCode, errorKind, type FieldError, LoginError } from "../errors.ts";
 import { problemBody } from "../http/problem.ts";
+import type { SecondFactorRequirement } from "../required-proof.ts";
 import { headersOfError, type ResponseHeader } from "./response-headers.ts";
 
 export type ErrorResponses = ReturnType<typeof createErrorResponses>;

@@ -1,4 +1,5 @@
-import { errorCodes, reauthenticationMethods } from "../errors.ts";
+import { errorCodes } from "../errors.ts";
+import { reauthenticationMethods } from "../required-proof.ts";
 import { closedObject, integer, text } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
