@@ -19,7 +19,7 @@ export interface ProgramClientOptions
 /** Every call rejects with a SallyportError. */
 export interface ProgramClient {
 	readonly baseUrl: string;
-	/** A token for your APIs, good for a minute at least. Rejects with `access_key_expired`, `access_key_ended`, `invalid_credentials`, … */
+	/** A token for your APIs that is not about to end. Rejects with `access_key_expired`, `access_key_ended`, `invalid_credentials`, … */
 	accessToken(options?: CallOptions): Promise<string>;
 	/** The platform's fetch, with a token for the service and for `origins`. */
 	fetch: Fetch;
