@@ -69,7 +69,10 @@ export function createKeyLogin(connection: Connection, username: string, accessK
 		},
 		async another(refused, options = {}) {
 			const { token } = credential;
-			return token !== undefined && token !== refused ? token : shareLogin(options);
+			if (token !== undefined && token !== refused) return token;
+			// If this login fails, the next call must not trust the old token again, but say why.
+			freshUntil = 0;
+			return shareLogin(options);
 		},
 	};
 }

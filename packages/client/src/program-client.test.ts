@@ -108,6 +108,17 @@ test("An API that accepts no token has its response passed on after one more try
 	assert.deepEqual([logins.length, tokens.length], [2, 2]);
 });
 
+test("A program whose key has ended gets the response of the API once, and then the reason", async () => {
+	const { client, logins } = program({
+		logIn: (number) =>
+			number === 1 ? json(200, { id: "u", message: "", token: tokenOf(1) }) : refused("access_key_ended"),
+		call: () => refused("session_ended"),
+	});
+	assert.equal((await client.fetch(api)).status, 401);
+	await assert.rejects(client.fetch(api), { code: "access_key_ended" });
+	assert.equal(logins.length, 3);
+});
+
 test("A refusal that no login can cure is passed on at once", async () => {
 	for (const answer of [
 		refused("insufficient_user_authentication"),
