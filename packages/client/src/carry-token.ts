@@ -19,17 +19,21 @@ export type Carry = (request: CarriedRequest) => Promise<Response>;
 type Signal = AbortSignal | null | undefined;
 
 /** Where the token for a request comes from. */
-interface Source {
+export interface TokenSource {
 	/** undefined: there is none, and the request goes without. */
 	present(signal: Signal): Promise<string | undefined>;
-	/** Another one of the same session, after an API has refused `token`; undefined: there is none. */
+	/** Another one of the same user, after an API has refused `token`; undefined: there is none. */
 	another(token: string, signal: Signal): Promise<string | undefined>;
+	/** Codes of a 401 after which another token may pass. */
+	readonly curable: readonly string[];
 }
 
-/** Sends `Authorization: Bearer`; renews the token and repeats once if an API refuses it while the session lives. */
-export function createCarryToken(connection: Connection): Carry {
-	const { credential, mode } = connection;
-	const source = mode === "cookie" ? ofCookieSession(connection) : ofLogin(connection);
+/** Sends `Authorization: Bearer`; gets another token and repeats once if an API refuses it. */
+export function createCarryToken(
+	connection: Connection,
+	source: TokenSource = connection.mode === "cookie" ? ofCookieSession(connection) : ofLogin(connection),
+): Carry {
+	const { credential } = connection;
 
 	return async function carry(request) {
 		const headers = headersOf(request);
@@ -43,7 +47,7 @@ export function createCarryToken(connection: Connection): Carry {
 		if (response.status !== 401) return response;
 
 		const code = await reasonOf(response);
-		if (code !== "invalid_token" && code !== "session_expired") {
+		if (code === undefined || !source.curable.includes(code)) {
 			connection.refused(code);
 			return response;
 		}
@@ -56,10 +60,14 @@ export function createCarryToken(connection: Connection): Carry {
 	};
 }
 
-function ofLogin(connection: Connection): Source {
+/** While the session lives. */
+const curable = ["invalid_token", "session_expired"];
+
+function ofLogin(connection: Connection): TokenSource {
 	const { credential } = connection;
 	const renewAhead = createRenewAhead(connection);
 	return {
+		curable,
 		async present() {
 			if (credential.token !== undefined) renewAhead();
 			return credential.token;
@@ -75,8 +83,9 @@ function ofLogin(connection: Connection): Source {
 	};
 }
 
-function ofCookieSession(connection: Connection): Source {
+function ofCookieSession(connection: Connection): TokenSource {
 	return {
+		curable,
 		present: (signal) => accessToken(connection, { signal: signal ?? undefined }),
 		async another(token, signal) {
 			const other = await unlessFailed(() => whileWanted(newAccessToken(connection), signal));
@@ -87,7 +96,7 @@ function ofCookieSession(connection: Connection): Source {
 	};
 }
 
-async function unlessFailed(renewal: () => Promise<string | undefined>): Promise<string | undefined> {
+export async function unlessFailed(renewal: () => Promise<string | undefined>): Promise<string | undefined> {
 	try {
 		return await renewal();
 	} catch (error) {

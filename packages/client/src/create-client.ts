@@ -1,3 +1,11 @@
+import {
+	endAccessKey,
+	type ListedAccessKey,
+	listAccessKeys,
+	makeAccessKey,
+	renameAccessKey,
+	rotateAccessKey,
+} from "./access-keys.ts";
 import { accessToken } from "./access-token.ts";
 import { answerSecondFactor } from "./answer-second-factor.ts";
 import { checkSetupLink, completeSetup } from "./complete-setup.ts";
@@ -9,11 +17,14 @@ import {
 	type Mode,
 } from "./connection.ts";
 import type {
+	AccessKeyRotation,
 	EndedAnswer,
 	FactorAdded,
 	FactorList,
 	FactorsChanged,
+	MadeAccessKey,
 	MessageAnswer,
+	NewAccessKey,
 	PasswordChangeRequest,
 	RecoveryCodes,
 	SecondFactorRequest,
@@ -68,6 +79,11 @@ export interface Client<M extends Mode = Mode> {
 	removeFactor(id: string, options?: CallOptions): Promise<FactorsChanged>;
 	setSecondFactor(on: boolean, options?: CallOptions): Promise<FactorsChanged>;
 	renewRecoveryCodes(options?: CallOptions): Promise<RecoveryCodes>;
+	makeAccessKey(key: NewAccessKey, options?: CallOptions): Promise<MadeAccessKey>;
+	listAccessKeys(options?: CallOptions): Promise<ListedAccessKey[]>;
+	renameAccessKey(key: { id: string; name: string }, options?: CallOptions): Promise<MessageAnswer>;
+	rotateAccessKey(key: { id: string } & AccessKeyRotation, options?: CallOptions): Promise<MadeAccessKey>;
+	endAccessKey(id: string, options?: CallOptions): Promise<EndedAnswer>;
 	checkSetupLink(link: SetupLinkCheck, options?: CallOptions): Promise<void>;
 	completeSetup(setup: SetupRequest, options?: CallOptions): Promise<SessionAnswer>;
 	/** The current CSRF token, fetched if there is none. */
@@ -105,6 +121,11 @@ export function createClient<M extends Mode = "token">(options: ClientOptions<M>
 		removeFactor: (id, options) => removeFactor(connection, id, options),
 		setSecondFactor: (on, options) => setSecondFactor(connection, on, options),
 		renewRecoveryCodes: (options) => renewRecoveryCodes(connection, options),
+		makeAccessKey: (key, options) => makeAccessKey(connection, key, options),
+		listAccessKeys: (options) => listAccessKeys(connection, options),
+		renameAccessKey: (key, options) => renameAccessKey(connection, key, options),
+		rotateAccessKey: (key, options) => rotateAccessKey(connection, key, options),
+		endAccessKey: (id, options) => endAccessKey(connection, id, options),
 		checkSetupLink: (link, options) => checkSetupLink(connection, link, options),
 		completeSetup: (setup, options) => completeSetup(connection, setup, options),
 		csrf: connection.csrf,

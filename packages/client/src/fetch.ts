@@ -23,12 +23,20 @@ export interface FetchOptions {
  * session. Requests to other origins are unchanged. Throws a TypeError for an origin that must not receive credentials.
  */
 export function createFetch(connection: Connection, options: FetchOptions = {}): Fetch {
-	const { baseUrl, mode } = connection;
-	const { origins = [], allowInsecureHttp, reauthenticate } = options;
+	const byToken = createCarryToken(connection);
+	const toService = connection.mode === "cookie" ? createCarryCookie(connection) : byToken;
+	return createFetchBy(connection, options, { byToken, toService });
+}
+
+/** A fetch that carries the credential in the given ways. */
+export function createFetchBy(
+	connection: Connection,
+	{ origins = [], allowInsecureHttp, reauthenticate }: FetchOptions,
+	{ byToken, toService }: { byToken: Carry; toService: Carry },
+): Fetch {
+	const { baseUrl } = connection;
 	const isOwn = trustOrigins([baseUrl], allowInsecureHttp);
 	const takesToken = trustOrigins(origins, allowInsecureHttp);
-	const byToken = createCarryToken(connection);
-	const toService = mode === "cookie" ? createCarryCookie(connection) : byToken;
 	const plain: Carry = (request) => (isOwn(request.url) ? toService : byToken)(request);
 	const carry = reauthenticate ? createStepUp(connection, plain, reauthenticate) : plain;
 

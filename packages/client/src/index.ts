@@ -3,6 +3,14 @@
  * single operations keep unused code out of a bundle.
  */
 
+export {
+	endAccessKey,
+	type ListedAccessKey,
+	listAccessKeys,
+	makeAccessKey,
+	renameAccessKey,
+	rotateAccessKey,
+} from "./access-keys.ts";
 export { accessToken } from "./access-token.ts";
 export { answerSecondFactor } from "./answer-second-factor.ts";
 export { checkSetupLink, completeSetup } from "./complete-setup.ts";
@@ -38,6 +46,7 @@ export {
 	type PasskeyLogin,
 } from "./passkey.ts";
 export { changePassword, type Proof, reauthenticate } from "./password.ts";
+export { createProgramClient, type ProgramClient, type ProgramClientOptions } from "./program-client.ts";
 export { errorOf } from "./read-response.ts";
 export { renew } from "./renew.ts";
 export { session } from "./session.ts";

@@ -12,3 +12,8 @@ export function bearerToken(authorization: string): string | null {
 export function uncheckedToken(authorization: string): string {
 	return authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : "";
 }
+
+/** No token looks so: a program sends its access key to the login of the service, and to no API. */
+export function isAccessKey(token: string): boolean {
+	return /^sallyport_[0-9A-Za-z]{38}$/.test(token);
+}

@@ -1,4 +1,5 @@
 import { deepFreeze, type Principal } from "./principal.ts";
+import { readScopes } from "./scopes.ts";
 
 export interface TokenClaims {
 	principal: Principal;
@@ -24,14 +25,17 @@ export function readClaims(
 	expected: { issuer: string; audience: string; statusEndpoint: string },
 ): TokenClaims | null {
 	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime, status, ...more } = claims;
-	// Services that know one factor only do not say so.
-	const { acr = "aal1", amr = [], ...ofUser } = more;
+	const { acr = levelUnsaid(more), amr = [], access_key: accessKeyId, scope, ...ofUser } = more;
 	const { groups = [] } = ofUser;
 	if (iss !== expected.issuer || aud !== expected.audience) return null;
 	if (typeof sub !== "string" || typeof sid !== "string" || typeof role !== "string") return null;
 	if (typeof jti !== "string" || jti === "") return null;
 	if (!isInteger(iat) || !isInteger(nbf) || !isInteger(exp) || !isInteger(authTime)) return null;
 	if (typeof acr !== "string" || !isListOfStrings(amr) || !isListOfStrings(groups)) return null;
+	if (!isTextIfPresent(accessKeyId) || !isTextIfPresent(scope)) return null;
+	// A scope that cannot be read must not let its caller pass as unlimited.
+	const scopes = scope === undefined ? null : readScopes(scope);
+	if (scope !== undefined && scopes === null) return null;
 	if (exp - iat > LONGEST_LIFE) return null;
 	const place = placeOf(status, `${expected.statusEndpoint}/`);
 	if (place === null) return null;
@@ -45,9 +49,20 @@ export function readClaims(
 		acr,
 		amr,
 		groups,
+		accessKeyId: accessKeyId ?? null,
+		scopes,
 		claims: ofUser,
 	});
 	return { principal, notBefore: Math.max(iat, nbf), expiresAt: exp, ...place };
+}
+
+/**
+ * Services that know one factor only do not say a level. A program has none, because no person has authenticated: "0" (OpenID
+ * Connect Core, section 2).
+ */
+function levelUnsaid({ access_key: accessKeyId, amr }: Record<string, unknown>): string {
+	const isProgram = accessKeyId !== undefined || (Array.isArray(amr) && amr.includes("key"));
+	return isProgram ? "0" : "aal1";
 }
 
 /** The claim `status` (draft-ietf-oauth-status-list-21, section 6.2). */
@@ -68,6 +83,10 @@ export function memberOf(value: unknown, name: string): unknown {
 
 function isListOfStrings(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function isTextIfPresent(value: unknown): value is string | undefined {
+	return value === undefined || (typeof value === "string" && value !== "");
 }
 
 export function isInteger(value: unknown): value is number {

@@ -18,7 +18,8 @@ export const principalOf: (request: RequestLike) => ReturnType<typeof find> = fi
 
 /**
  * Middleware that requires a login: `app.use("/api", protect(verifier))`, before any that reads bodies. With a `demand` also how
- * it was made, and how recently: `app.delete("/api/keys", protect(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
+ * it was made, and how recently: `app.delete("/api/keys", protect(verifier, { acr: "aal2", maxAge: 300_000 }), …)`. An
+ * access key that is limited to scopes passes only where the `demand` has its `scope`: put no `protect` without one before it.
  */
 export function protect(
 	verifier: Verifier,

@@ -25,7 +25,8 @@ export const principalOf: (request: RequestOfFastify) => ReturnType<typeof find>
 /**
  * A hook that requires a login, before a body is read:
  * `app.addHook("onRequest", protect(verifier))` for a scope, or `{ onRequest: protect(verifier) }` for a route. With a `demand`
- * also how it was made, and how recently: `{ onRequest: protect(verifier, { acr: "aal2", maxAge: 300_000 }) }`.
+ * also how it was made, and how recently: `{ onRequest: protect(verifier, { acr: "aal2", maxAge: 300_000 }) }`. An
+ * access key that is limited to scopes passes only where the `demand` has its `scope`: put no `protect` without one before it.
  */
 export function protect(
 	verifier: Verifier,

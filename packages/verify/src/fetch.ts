@@ -28,7 +28,8 @@ async function refusalOf(
 
 /**
  * Requires a login for a handler `(request, …) => Response`: `export default { fetch: protect(verifier, handler) }`. With a
- * `demand` also how it was made, and how recently: `protect(verifier, handler, { acr: "aal2", maxAge: 300_000 })`.
+ * `demand` also how it was made, and how recently: `protect(verifier, handler, { acr: "aal2", maxAge: 300_000 })`. An
+ * access key that is limited to scopes passes only where the `demand` has its `scope`.
  */
 export function protect<Rest extends unknown[]>(
 	verifier: Verifier,
@@ -47,7 +48,8 @@ export interface ContextOfHono {
 
 /**
  * Hono middleware that requires a login: `app.use("/api/*", protectHono(verifier))`; with a `demand` also how it was made, and
- * how recently: `app.delete("/api/keys", protectHono(verifier, { acr: "aal2", maxAge: 300_000 }), …)`.
+ * how recently: `app.delete("/api/keys", protectHono(verifier, { acr: "aal2", maxAge: 300_000 }), …)`. An
+ * access key that is limited to scopes passes only where the `demand` has its `scope`: put no `protectHono` without one before it.
  */
 export function protectHono(
 	verifier: Verifier,

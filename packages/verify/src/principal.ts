@@ -8,7 +8,7 @@ export interface Principal {
 	readonly kind: "token" | "cookie";
 	/** When all that a login requires was last proven: milliseconds since the epoch. */
 	readonly authenticatedAt: number;
-	/** How strong that was: `aal1` one factor, `aal2` several, `phr` several that no attacker can phish. Others may come. */
+	/** How strong that was: `aal1` one factor, `aal2` several, `phr` several that no attacker can phish, `0` no person. Others may come. */
 	readonly acr: string;
 	/** What was proven then (RFC 8176), such as `["pwd", "otp", "mfa"]`. */
 	readonly amr: readonly string[];
@@ -17,6 +17,10 @@ export interface Principal {
 	 * that there are none.
 	 */
 	readonly groups: readonly string[];
+	/** The access key that a program logged in with; null: the caller is a person. */
+	readonly accessKeyId: string | null;
+	/** What that key is limited to. null: to nothing; people and keys without scopes pass wherever a scope is required. */
+	readonly scopes: readonly string[] | null;
 	/** What `SALLYPORT_TOKEN_CLAIMS` adds to tokens, such as `name`, `email` and attributes; the same for a cookie. */
 	readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -10,6 +10,8 @@ export interface Refusals {
 	notEnough(demand: ReadDemand): VerifyError;
 	/** The caller is not in the group that is required (RFC 6750 section 3.1). */
 	noMember(demand: ReadDemand): VerifyError;
+	/** The caller's access key is limited to other scopes (RFC 6750 section 3.1). */
+	outOfScope(demand: ReadDemand): VerifyError;
 }
 
 export function createRefusals(issuer: string): Refusals {
@@ -34,6 +36,12 @@ export function createRefusals(issuer: string): Refusals {
 		noMember({ group }) {
 			const wwwAuthenticate = `${challenge}, error="insufficient_scope"`;
 			return new VerifyError("forbidden", { wwwAuthenticate, group });
+		},
+		outOfScope({ scopes }) {
+			const code = "insufficient_scope";
+			const required = [`error="${code}"`];
+			if (scopes.length > 0) required.push(`scope="${scopes.join(" ")}"`);
+			return new VerifyError(code, { wwwAuthenticate: [challenge, ...required].join(", ") });
 		},
 	};
 }

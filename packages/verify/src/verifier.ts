@@ -1,5 +1,5 @@
-import { bearerToken, uncheckedToken } from "./bearer-token.ts";
-import { type Demand, isEnough, isMember, type ReadDemand, readDemand } from "./demand.ts";
+import { bearerToken, isAccessKey, uncheckedToken } from "./bearer-token.ts";
+import { type Demand, isEnough, isInScope, isMember, type ReadDemand, readDemand } from "./demand.ts";
 import { createFetchService } from "./fetch-service.ts";
 import { createKeys } from "./keys.ts";
 import { createMetadata } from "./metadata.ts";
@@ -11,6 +11,8 @@ import { createOpenSigned } from "./signed-token.ts";
 import { createStatusLists } from "./status-lists.ts";
 import { createVerifyCookie } from "./verify-cookie.ts";
 import { createVerifyToken } from "./verify-token.ts";
+
+const KEY_AS_TOKEN = "This is an access key. Log in with it first, and send the token.";
 
 export interface Verifier {
 	/**
@@ -65,6 +67,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		if (remembered !== undefined) return remembered;
 		const token = bearerToken(authorization);
 		if (token === null) throw refusals.token("invalid_token");
+		if (isAccessKey(token)) throw refusals.token("invalid_token", { message: KEY_AS_TOKEN });
 		return tokens.verify(token);
 	}
 
@@ -74,6 +77,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 			const principal = await identify(request, demand);
 			// For a cookie too: a service that knows of no step-up answers 204 all the same.
 			if (!isEnough(principal, demand, clock())) throw refusals.notEnough(demand);
+			if (!isInScope(principal, demand)) throw refusals.outOfScope(demand);
 			if (!isMember(principal, demand)) throw refusals.noMember(demand);
 			return principal;
 		},

@@ -94,7 +94,20 @@ function principalIn(response: ServiceResponse, refusals: Refusals, demand: Read
 	const amr = (headers.get("x-auth-amr") ?? "").split(" ").filter(Boolean);
 	const groups = (headers.get("x-auth-groups") ?? "").split(",").filter(Boolean);
 	const claims = claimsIn(headers.get("x-auth-claims"));
-	return deepFreeze({ userId, role, sessionId, kind: "cookie", authenticatedAt, acr, amr, groups, claims });
+	return deepFreeze({
+		userId,
+		role,
+		sessionId,
+		kind: "cookie",
+		authenticatedAt,
+		acr,
+		amr,
+		groups,
+		// An access key gives tokens only.
+		accessKeyId: null,
+		scopes: null,
+		claims,
+	});
 }
 
 /** Those that a token of the user would have: JSON in base64url. */

@@ -12,6 +12,11 @@ const kinds = {
 		"Authenticate again, as acr and maxAge say. Then repeat the request.",
 	],
 	forbidden: [403, "Forbidden", "Only members of the group may do that. Ask the operator to be put into it."],
+	insufficient_scope: [
+		403,
+		"Insufficient scope",
+		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
+	],
 	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
 	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
@@ -21,7 +26,9 @@ const kinds = {
 export type VerifyErrorCode = keyof typeof kinds;
 
 export interface VerifyErrorDetails {
-	/** The value of WWW-Authenticate (RFC 6750 section 3), for every 401 and for forbidden. */
+	/** Replaces the sentence of the code. */
+	message?: string | undefined;
+	/** The value of WWW-Authenticate (RFC 6750 section 3), for every 401, forbidden and insufficient_scope. */
 	wwwAuthenticate?: string | undefined;
 	/** Seconds. */
 	retryAfter?: number | undefined;
@@ -55,7 +62,7 @@ export class VerifyError extends Error {
 
 	constructor(code: VerifyErrorCode, details: VerifyErrorDetails = {}) {
 		const [status, title, message] = kinds[code];
-		super(message, { cause: details.cause });
+		super(details.message ?? message, { cause: details.cause });
 		this.name = "VerifyError";
 		this.code = code;
 		this.status = status;

@@ -42,6 +42,8 @@ for (const prefix of ["", "/analytics"]) {
 				acr: "aal1",
 				amr: ["pwd"],
 				groups: [],
+				accessKeyId: null,
+				scopes: null,
 				claims: {},
 			});
 		});

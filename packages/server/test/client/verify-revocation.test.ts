@@ -65,6 +65,8 @@ onSqlite("a verifier that asks the service for nothing but keys and lists", (dat
 			acr: "aal1",
 			amr: ["pwd"],
 			groups: [],
+			accessKeyId: null,
+			scopes: null,
 			claims: {},
 		});
 		assert.deepEqual(await verifier.verify(token), principal);

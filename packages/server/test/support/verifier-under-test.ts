@@ -90,7 +90,8 @@ export async function refuses(verified: Promise<unknown>, code: VerifyErrorCode)
 	);
 	if (!(error instanceof VerifyError)) throw error;
 	assert.equal(error.code, code);
-	assert.equal(error.wwwAuthenticate !== undefined, error.status === 401 || code === "forbidden");
+	const hasChallenge = error.status === 401 || code === "forbidden" || code === "insufficient_scope";
+	assert.equal(error.wwwAuthenticate !== undefined, hasChallenge);
 	assert.equal(error.retryAfter !== undefined, error.status === 503);
 	return error;
 }
