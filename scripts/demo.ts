@@ -12,6 +12,14 @@ import { startService } from "../packages/server/src/start-service.ts";
 import { createConversation, type Talk } from "./demo/conversation.ts";
 import { freePort } from "./lib/free-port.ts";
 
+interface Login {
+	headers: Record<string, string>;
+	body: { username: string; password: string };
+}
+
+const json = { "content-type": "application/json" };
+const password = "correct horse battery staple";
+
 const folder = mkdtempSync(join(tmpdir(), "sallyport-demo-"));
 const config = loadConfig({
 	SALLYPORT_BASE_URL: `http://localhost:${await freePort()}`,
@@ -30,10 +38,33 @@ try {
 }
 process.exitCode = talk.finish();
 
-async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void> {
-	const json = { "content-type": "application/json" };
-	const password = "correct horse battery staple";
+async function walk(talk: Talk, setupLink: string): Promise<void> {
+	const { say, ask, expect } = talk;
+	const browser = await startForTheFirstTime(talk, setupLink);
 
+	say("The CSRF token", "It is in the source of every page that a logged-in user sees. Copy it from there.");
+	const account = await ask("GET /account", { headers: { cookie: browser } });
+	const csrf = csrfOf(account.text);
+	expect("it is in the HTML as served", csrf !== "");
+
+	const login: Login = {
+		headers: { ...json, accept: "application/json, text/plain, */*", csrf },
+		body: { username: "admin", password },
+	};
+	const bearer = await logInForToken(talk, login);
+	const cookie = await logInForCookie(talk, login);
+	await listAndEnd(talk, bearer, cookie);
+	await tryWhatIsRefused(talk, login);
+
+	say("Log out", "The copied CSRF token dies with the session that it came from.");
+	const out = await ask("POST /api/auth/logout", { headers: { cookie: browser, csrf } });
+	expect("logged out", out.status === 200);
+	const late = await ask("POST /api/auth/login", login);
+	expect("the copied value is worth nothing now", late.status === 403 && late.body.code === "csrf_invalid");
+}
+
+/** Resolves with the admin's cookie. */
+async function startForTheFirstTime({ say, ask, expect }: Talk, setupLink: string): Promise<string> {
 	say(
 		"First start",
 		"There are no users yet. The service prints one link; it sets the first admin's password.",
@@ -46,18 +77,12 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 		body: { token: fragment.get("token"), password },
 	});
 	expect("the link logs the admin in, by a cookie", setup.status === 200 && setup.cookie.includes("-sid="));
-	const browser = setup.cookie;
+	return setup.cookie;
+}
 
-	say("The CSRF token", "It is in the source of every page that a logged-in user sees. Copy it from there.");
-	const account = await ask("GET /account", { headers: { cookie: browser } });
-	const csrf = csrfOf(account.text);
-	expect("it is in the HTML as served", csrf !== "");
-
+/** Resolves with the header that carries the token. */
+async function logInForToken({ say, ask, expect }: Talk, login: Login) {
 	say("Log in, token mode", "The reference request: no cookie, only the copied value. Any number of times.");
-	const login = {
-		headers: { ...json, accept: "application/json, text/plain, */*", csrf },
-		body: { username: "admin", password },
-	};
 	const token = await ask("POST /api/auth/login", login);
 	expect(
 		"exactly id, message and token",
@@ -67,7 +92,11 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 	expect("the same value works again", again.status === 200);
 	const bearer = { authorization: `Bearer ${String(token.body.token)}` };
 	expect("the token is accepted", (await ask("GET /api/auth/session", { headers: bearer })).status === 200);
+	return bearer;
+}
 
+/** Resolves with the cookie. */
+async function logInForCookie({ say, ask, expect }: Talk, login: Login): Promise<string> {
 	say("Log in, session mode", 'With "session": true the answer sets a cookie and carries no token.');
 	const session = await ask("POST /api/auth/login", { ...login, body: { ...login.body, session: true } });
 	expect(
@@ -78,9 +107,16 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 		"the cookie is accepted",
 		(await ask("GET /api/auth/session", { headers: { cookie: session.cookie } })).status === 200,
 	);
+	return session.cookie;
+}
 
+async function listAndEnd(
+	{ say, ask, expect }: Talk,
+	bearer: { authorization: string },
+	cookie: string,
+): Promise<void> {
 	say("One list shows both kinds", "and one revocation ends either, at once.");
-	const list = await ask("GET /api/auth/sessions", { headers: { cookie: session.cookie } }, "quiet");
+	const list = await ask("GET /api/auth/sessions", { headers: { cookie } }, "quiet");
 	const sessions = (list.body.sessions ?? []) as Array<{ id: string; kind: string }>;
 	expect("cookie and token sessions are listed", new Set(sessions.map((each) => each.kind)).size === 2);
 	const renewed = await ask("POST /api/auth/renew", { headers: bearer });
@@ -92,7 +128,9 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 		"now it is refused, although it has not expired",
 		dead.status === 401 && dead.body.code === "session_ended",
 	);
+}
 
+async function tryWhatIsRefused({ say, ask, expect }: Talk, login: Login): Promise<void> {
 	say("What is refused", "and how the answer helps.");
 	const without = await ask("POST /api/auth/login", { headers: json, body: login.body });
 	expect(
@@ -132,12 +170,6 @@ async function walk({ say, ask, expect }: Talk, setupLink: string): Promise<void
 		body: { ...login.body, session: "true", role: "admin" },
 	});
 	expect("unknown or mistyped members: 400", odd.status === 400 && odd.body.code === "unknown_field");
-
-	say("Log out", "The copied CSRF token dies with the session that it came from.");
-	const out = await ask("POST /api/auth/logout", { headers: { cookie: browser, csrf } });
-	expect("logged out", out.status === 200);
-	const late = await ask("POST /api/auth/login", login);
-	expect("the copied value is worth nothing now", late.status === 403 && late.body.code === "csrf_invalid");
 }
 
 function csrfOf(html: string): string {

@@ -1,9 +1,10 @@
 import type { Clock, Schedule } from "./clock.ts";
 import type { FetchService } from "./fetch-service.ts";
+import { createFetchStatusList, type FetchedList } from "./fetch-status-list.ts";
 import { createFreshCopy, type FreshCopy, NotServed, RETRY_AFTER } from "./fresh-copy.ts";
 import type { Keys } from "./keys.ts";
 import type { OpenSigned } from "./signed-token.ts";
-import { isMarked, MAXIMUM_TOKEN, readStatusList, type StatusList } from "./status-list.ts";
+import { isMarked } from "./status-list.ts";
 import { VerifyError } from "./verify-error.ts";
 
 /** Whether tokens are revoked. Lists in use are fetched again in the background. */
@@ -30,7 +31,7 @@ const MAXIMUM_LISTS = 64;
 const JITTER = 0.2;
 
 interface Kept {
-	copy: FreshCopy<StatusList & { etag: string | null }>;
+	copy: FreshCopy<FetchedList>;
 	usedAt: number;
 	ttl: number;
 	callOff: (() => void) | undefined;
@@ -48,7 +49,8 @@ export function createStatusLists(dependencies: {
 	report: (cause: unknown) => void;
 	limits: StatusLimits;
 }): StatusLists {
-	const { issuer, fetchService, openSigned, keys, clock, schedule, random, report, limits } = dependencies;
+	const { keys, clock, schedule, random, report, limits } = dependencies;
+	const fetchStatusList = createFetchStatusList(dependencies);
 	const lists = new Map<string, Kept>();
 	let closed = false;
 
@@ -65,39 +67,15 @@ export function createStatusLists(dependencies: {
 				holds: ({ key }) => keys.holds(key),
 				async load(previous) {
 					const now = clock();
-					const value = await fetchList(uri, now, previous);
+					const value = await fetchStatusList(uri, now, previous);
 					kept.ttl = value.ttl;
-					const life = value.expiresAt - now;
-					return {
-						value,
-						freshFor: Math.min(limits.maximumAge, life),
-						usableFor:
-							limits.staleFor === Number.POSITIVE_INFINITY
-								? limits.staleFor
-								: Math.min(limits.staleFor, life),
-					};
+					return { value, ...timesOf(value.expiresAt - now, limits) };
 				},
 			}),
 		};
 		lists.set(uri, kept);
 		if (lists.size > MAXIMUM_LISTS) forgetLeastUsed();
 		return kept;
-	}
-
-	async function fetchList(uri: string, now: number, previous?: StatusList & { etag: string | null }) {
-		const headers: Record<string, string> = { accept: "application/statuslist+jwt" };
-		if (previous?.etag && previous.expiresAt > now) headers["if-none-match"] = previous.etag;
-		const response = await fetchService(uri, { headers, limit: MAXIMUM_TOKEN });
-		if (response.status === 304 && previous !== undefined && "if-none-match" in headers) return previous;
-		if (response.status === 404) throw new NotServed(`${uri} answered 404.`);
-		if (response.status !== 200) throw new Error(`${uri} answered ${response.status}.`);
-		const list = await readStatusList(response.text, { openSigned, issuer, uri, now }).catch(
-			(cause: unknown) => {
-				// Also when the key set could not be fetched: the list has arrived and may tell of removed keys.
-				throw new NotServed(`${uri} cannot be verified.`, { cause });
-			},
-		);
-		return { ...list, etag: response.headers.get("etag") };
 	}
 
 	function forgetLeastUsed(): void {
@@ -148,5 +126,13 @@ export function createStatusLists(dependencies: {
 			closed = true;
 			for (const { callOff } of lists.values()) callOff?.();
 		},
+	};
+}
+
+/** How long a list that expires in `life` milliseconds is fresh, and how long it is usable. */
+function timesOf(life: number, { maximumAge, staleFor }: StatusLimits) {
+	return {
+		freshFor: Math.min(maximumAge, life),
+		usableFor: staleFor === Number.POSITIVE_INFINITY ? staleFor : Math.min(staleFor, life),
 	};
 }

@@ -46,13 +46,6 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		}
 	}
 
-	function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
-		if (code !== "invalid_credentials") return undefined;
-		const password = form.querySelector<HTMLInputElement>("#password");
-		if (password !== null) password.value = "";
-		return new Mistake(["username", "password"], texts.problems.invalid_credentials);
-	}
-
 	if (asked !== null) {
 		const { SecondStep, requirement } = asked;
 		return (
@@ -120,4 +113,11 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 			)}
 		</>
 	);
+}
+
+function onProblem({ code }: SallyportError, form: HTMLFormElement): Mistake | undefined {
+	if (code !== "invalid_credentials") return undefined;
+	const password = form.querySelector<HTMLInputElement>("#password");
+	if (password !== null) password.value = "";
+	return new Mistake(["username", "password"], texts.problems.invalid_credentials);
 }

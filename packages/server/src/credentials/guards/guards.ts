@@ -1,19 +1,23 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import { LoginError } from "../../platform/errors.ts";
-import type { Cookies } from "../../platform/http/cookies.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
 import { createRequesterOf } from "../../platform/http/requester.ts";
-import type { Csrf, CsrfProof } from "../csrf/csrf.ts";
+import type { CsrfProof } from "../csrf/csrf.ts";
 import type { Caller } from "../session/caller.ts";
-import type { FindPrincipal } from "../session/find-principal.ts";
-import type { Principal, Session } from "../session/session.ts";
-import { isBrowser } from "./origin-gate.ts";
+import { createCsrfBeforeLogin } from "./csrf-header.ts";
+import { createIdentify, type Holder, type IdentifyDependencies, isUnsafe } from "./identify.ts";
 
-/** Who holds the session that a request came with. */
-type Holder = Pick<Caller, "principal" | "secret">;
+// On the request itself: a WeakMap costs each check a microsecond, and garbage collection more.
+const caller = Symbol("caller");
+const proof = Symbol("proof");
+type Guarded = FastifyRequest & { [caller]?: Holder; [proof]?: CsrfProof };
 
-const MAXIMUM_AUTHORIZATION = 4608;
-const MAXIMUM_CSRF = 512;
+/** What beforeLogin found. */
+const proofOf = (request: FastifyRequest): CsrfProof => required((request as Guarded)[proof]);
+/** What loggedIn found. */
+const callerOf = (request: FastifyRequest): Holder => required((request as Guarded)[caller]);
+/** What optionallyLoggedIn found. */
+const callerIfAny = (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null;
 
 /**
  * What comes before a call that changes or shows anything of a user, as hooks that run before a body is read:
@@ -28,44 +32,16 @@ const MAXIMUM_CSRF = 512;
  * from becoming idle. If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token
  * of a cookie session changes nothing here.
  */
-export function createGuards(dependencies: {
-	cookies: Cookies;
-	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
-	byCookie: FindPrincipal["bySecret"];
-	byBearer: (token: string) => Promise<Principal>;
-	/** Only cookie sessions become idle; usually there is nothing to wait for. */
-	noteUse: FindPrincipal["noteUse"];
-	csrf: Csrf;
-	/** Where a person does what a token may not do. */
-	accountPage: string;
-}) {
-	const { cookies, accountPage, refuseForeignOrigin, byCookie, byBearer, noteUse, csrf } = dependencies;
+export function createGuards(
+	dependencies: IdentifyDependencies & {
+		/** Where a person does what a token may not do. */
+		accountPage: string;
+	},
+) {
+	const { cookies, accountPage, refuseForeignOrigin } = dependencies;
+	const identify = createIdentify(dependencies);
+	const beforeLogin = createCsrfBeforeLogin(dependencies);
 	const requesterOf = createRequesterOf(cookies);
-	// On the request itself: a WeakMap costs each check a microsecond, and garbage collection more.
-	const caller = Symbol("caller");
-	const proof = Symbol("proof");
-	type Guarded = FastifyRequest & { [caller]?: Holder; [proof]?: CsrfProof };
-
-	async function identify(request: FastifyRequest, unsafe = isUnsafe(request.method)): Promise<Holder> {
-		const { authorization, cookie } = request.headers;
-		if (authorization !== undefined)
-			return { principal: await byBearer(bearerToken(authorization)), secret: null };
-		if (unsafe) refuseForeignOrigin(request.headers);
-		const secret = cookies.session.read(cookie);
-		const principal = await byCookie(secret);
-		if (unsafe) checkCsrf(request, principal.session);
-		const noted = noteUse(principal);
-		if (noted !== undefined) await noted;
-		return { principal, secret };
-	}
-
-	function checkCsrf(request: FastifyRequest, session: Session): void {
-		try {
-			csrf.checkOfSession(csrfHeader(request), session);
-		} catch (error) {
-			throw withFreshValue(error, () => csrf.forSession(session));
-		}
-	}
 
 	async function admit(request: FastifyRequest): Promise<Holder> {
 		refuseUnreadable(request.headers.accept);
@@ -79,40 +55,17 @@ export function createGuards(dependencies: {
 		(request as Guarded)[caller] = found;
 	}
 
-	async function checkBeforeLogin(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		acceptsKeys: boolean,
-	): Promise<void> {
+	async function admitLogin(request: FastifyRequest, reply: FastifyReply, acceptsKeys: boolean) {
 		refuseUnreadable(request.headers.accept);
 		refuseForeignMediaType(request.headers);
 		refuseForeignOrigin(request.headers);
-		try {
-			(request as Guarded)[proof] = await csrf.checkBeforeLogin({
-				value: csrfHeader(request),
-				preSessionSecret: cookies.preSession.read(request.headers.cookie),
-				sessionSecret: cookies.session.read(request.headers.cookie),
-				isBrowser: isBrowser(request.headers),
-				acceptsKeys,
-			});
-		} catch (error) {
-			throw repairable(request, reply, error);
-		}
-	}
-
-	/** A refused CSRF token of a login is answered with a good one, and the cookie that it takes. */
-	function repairable(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
-		return withFreshValue(error, () => {
-			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
-			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-			return value;
-		});
+		(request as Guarded)[proof] = await beforeLogin.check(request, reply, acceptsKeys);
 	}
 
 	return {
 		async loggedIn(request: FastifyRequest): Promise<void> {
 			await loggedInAlsoByKey(request);
-			refuseKeys(required((request as Guarded)[caller]), accountPage);
+			refuseKeys(callerOf(request), accountPage);
 		},
 		loggedInAlsoByKey,
 		/**
@@ -137,11 +90,10 @@ export function createGuards(dependencies: {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
-		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => checkBeforeLogin(request, reply, false),
+		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, false),
 		/** The value of an access key will do too. */
-		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) =>
-			checkBeforeLogin(request, reply, true),
-		repairable,
+		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, true),
+		repairable: beforeLogin.repairable,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
@@ -154,19 +106,16 @@ export function createGuards(dependencies: {
 				if (!(error instanceof LoginError) || !notLoggedIn.has(error.code)) throw error;
 			}
 		},
-		/** What beforeLogin found. */
-		proofOf: (request: FastifyRequest): CsrfProof => required((request as Guarded)[proof]),
-		/** What loggedIn found. */
-		callerOf: (request: FastifyRequest): Holder => required((request as Guarded)[caller]),
+		proofOf,
+		callerOf,
 		/** The sender of a request without a login. */
 		requesterOf,
 		/** What loggedIn found, with its sender, for operations that check a password or a factor. */
 		requestingCallerOf: (request: FastifyRequest, reply: FastifyReply): Caller => ({
-			...required((request as Guarded)[caller]),
+			...callerOf(request),
 			requester: requesterOf(request, reply),
 		}),
-		/** What optionallyLoggedIn found. */
-		callerIfAny: (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null,
+		callerIfAny,
 	};
 }
 
@@ -189,33 +138,6 @@ function refuseKeys({ principal }: Holder, accountPage: string): void {
 }
 
 const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expired", "session_ended"]);
-
-/** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
-function bearerToken(authorization: string): string {
-	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
-	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
-	if (match?.[1] === undefined) throw new LoginError("invalid_token", "Send Authorization: Bearer <token>.");
-	return match[1];
-}
-
-/** A header sent twice arrives joined by a comma, which no value contains. */
-function csrfHeader(request: FastifyRequest): string | undefined {
-	const value = request.headers.csrf;
-	if (value === undefined) return undefined;
-	const text = Array.isArray(value) ? value.join(", ") : value;
-	if (text.length > MAXIMUM_CSRF) throw new LoginError("csrf_invalid");
-	return text;
-}
-
-/** A refused CSRF token is answered with a good one, so that a client repairs itself with one retry. */
-function withFreshValue(error: unknown, fresh: () => string): unknown {
-	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
-	return new LoginError(error.code, { ...error.details, csrf: fresh() });
-}
-
-function isUnsafe(method: string): boolean {
-	return method !== "GET" && method !== "HEAD";
-}
 
 /** The method that a gateway reports. A client that adds its own header can only make the check stricter. */
 function methodsBehindGateway({ headers }: FastifyRequest): string[] {

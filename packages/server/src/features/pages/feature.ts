@@ -17,6 +17,7 @@ import type { App } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Uses } from "../uses.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 import type { Looks } from "./create-looks.ts";
 import { langQuery } from "./languages.ts";
 import { createSafeNext } from "./safe-next.ts";
@@ -37,21 +38,15 @@ interface PagesDependencies extends Looks {
 }
 
 export function createPagesFeature(
-	{
-		config,
-		isSetUp,
-		cookies,
-		csrf,
-		findPrincipal,
-		presentPrincipal,
-	}: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
+	uses: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ): Feature {
-	const { baseUrl, passwordMinimum } = config;
+	const { config, isSetUp, cookies, csrf, findPrincipal, presentPrincipal } = uses;
+	const { baseUrl, passwordMinimum, remember } = config;
 	const path = basePathOf(baseUrl);
-	const remembers = config.remember > 0;
 	const recovers = offersRecovery(config);
 	const mails = config.mailUrl !== null;
+	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers: remember > 0, recovers, mails };
 	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 
@@ -79,18 +74,7 @@ export function createPagesFeature(
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
 		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang));
-		const common = {
-			name,
-			baseUrl,
-			brand,
-			language,
-			lang,
-			passwordMinimum,
-			next,
-			remembers,
-			recovers,
-			mails,
-		};
+		const common = { ...ofEachPage, name, language, lang, next };
 		if (principal !== null)
 			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
 		if (needsLogin(name)) {
@@ -104,28 +88,7 @@ export function createPagesFeature(
 	}
 
 	function routes(app: App): void {
-		app.register(fastifyStatic, {
-			root: assetsFolder,
-			prefix: "/assets/",
-			preCompressed: true,
-			immutable: true,
-			maxAge: "365d",
-			index: false,
-			decorateReply: false,
-		});
-
-		for (const { name, type, content } of brand.files)
-			app.get(`/assets/${name}`, (_request, reply) =>
-				reply.headers({ ...ofBrandFile, "content-type": type }).send(content),
-			);
-
-		// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
-		app.get("/.well-known/change-password", (_request, reply) =>
-			reply.redirect(`${path}/account/security#change-password`, 302),
-		);
-		// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
-		app.get("/favicon.ico", (_request, reply) => reply.redirect(brand.icon.href, 302));
-
+		serveFiles(app, brand, path);
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {
 				reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });
@@ -143,4 +106,29 @@ export function createPagesFeature(
 	}
 
 	return { name: "Pages", routes };
+}
+
+/** What pages consist of besides the HTML, and the addresses that browsers know by themselves. */
+function serveFiles(app: App, brand: Brand, path: string): void {
+	app.register(fastifyStatic, {
+		root: assetsFolder,
+		prefix: "/assets/",
+		preCompressed: true,
+		immutable: true,
+		maxAge: "365d",
+		index: false,
+		decorateReply: false,
+	});
+
+	for (const { name, type, content } of brand.files)
+		app.get(`/assets/${name}`, (_request, reply) =>
+			reply.headers({ ...ofBrandFile, "content-type": type }).send(content),
+		);
+
+	// https://www.w3.org/TR/change-password-url/: password managers lead their users there.
+	app.get("/.well-known/change-password", (_request, reply) =>
+		reply.redirect(`${path}/account/security#change-password`, 302),
+	);
+	// Pages name their icon; browsers ask here when they show something else, such as a JSON document.
+	app.get("/favicon.ico", (_request, reply) => reply.redirect(brand.icon.href, 302));
 }

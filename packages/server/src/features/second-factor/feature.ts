@@ -11,7 +11,7 @@
  */
 import type { Caller } from "../../credentials/session/caller.ts";
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
-import type { Changed } from "../../operations/factor/change-factors.ts";
+import type { Changed } from "../../operations/factor/apply-factor-change.ts";
 import type { ErrorCode } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";

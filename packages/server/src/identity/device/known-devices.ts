@@ -58,15 +58,6 @@ export function createKnownDevices(dependencies: {
 		return { ...device, logins };
 	}
 
-	/**
-	 * The login of the user on the device, if it was since the password was set, and with all factors that are on: who has the
-	 * password alone could collect devices beforehand, each with guesses of its own.
-	 */
-	function loginOf(device: Device | null, user: DeviceUser | null): DeviceLogin | null {
-		const login = device?.logins.find((each) => each.userId === user?.id);
-		return login === undefined || login.at < knownSince(user) ? null : login;
-	}
-
 	/** Admins may trust no device. */
 	function mayTrust({ role }: Pick<TrustingUser, "role">): boolean {
 		return trustLifetime > 0 && role !== "admin";
@@ -109,6 +100,15 @@ export function createKnownDevices(dependencies: {
 			return cookies.seal({ ...device, logins });
 		},
 	};
+}
+
+/**
+ * The login of the user on the device, if it was since the password was set, and with all factors that are on: who has the
+ * password alone could collect devices beforehand, each with guesses of its own.
+ */
+function loginOf(device: Device | null, user: DeviceUser | null): DeviceLogin | null {
+	const login = device?.logins.find((each) => each.userId === user?.id);
+	return login === undefined || login.at < knownSince(user) ? null : login;
 }
 
 function knownSince(user: DeviceUser | null): number {

@@ -120,22 +120,24 @@ export function createChallenges({ keyring, id: deploymentId, clock, random }: P
 			return challenge;
 		},
 
-		/** Throws challenge_invalid if the user has changed since the challenge was issued. */
-		requireUnchanged(challenge: Challenge, user: User | null): LoginUser {
-			const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
-			const isSame =
-				user?.id === challenge.userId &&
-				passwordChangedAt === challenge.passwordChangedAt &&
-				factorsChangedAt === challenge.factorsChangedAt;
-			if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
-			return { ...user, passwordHash };
-		},
+		requireUnchanged,
 
 		/** Uses it up in the transaction that it permits. Throws challenge_invalid if it was used before. */
 		async use(queries: Queryable, { id, expiresAt }: OpenChallenge): Promise<void> {
 			if (!(await useChallenge(queries, id, expiresAt))) throw new LoginError("challenge_invalid");
 		},
 	};
+}
+
+/** Throws challenge_invalid if the user has changed since the challenge was issued. */
+function requireUnchanged(challenge: Challenge, user: User | null): LoginUser {
+	const { passwordHash = null, passwordChangedAt, factorsChangedAt } = user ?? {};
+	const isSame =
+		user?.id === challenge.userId &&
+		passwordChangedAt === challenge.passwordChangedAt &&
+		factorsChangedAt === challenge.factorsChangedAt;
+	if (user === null || passwordHash === null || !isSame) throw new LoginError("challenge_invalid");
+	return { ...user, passwordHash };
 }
 
 export function originOf({ address, csrfReference, known }: Challenge, username: string): AttemptOrigin {

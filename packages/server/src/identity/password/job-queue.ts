@@ -27,6 +27,8 @@ export interface JobQueueOptions {
 	random: Random;
 }
 
+export type JobQueue<Job> = ReturnType<typeof createJobQueue<Job>>;
+
 /**
  * The waiting room before hashing: three lanes, each bounded and fair, and a deadline by which a job must have started.
  * Known devices go first, but after three of them in a row an unknown device follows, if one waits, and after three quiet

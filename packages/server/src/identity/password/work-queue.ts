@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { type Random, systemRandom } from "../../platform/lib/random.ts";
 import type { HashObserver } from "../../platform/metrics/observe-hashing.ts";
 import { commonPlace, createJobQueue, type Place } from "./job-queue.ts";
+import { createLateJobs } from "./late-jobs.ts";
 
 /** The work was refused, not tried: the queue is full, the deadline has passed, or the service is stopping. */
 export class Overloaded extends LoginError {
@@ -15,9 +16,6 @@ export class Overloaded extends LoginError {
 		this.reason = reason;
 	}
 }
-
-/** One part in so many of the late jobs is refused in each turn of the event loop (docs/decisions/0038). */
-const SLICES = 16;
 
 export interface WorkQueueOptions {
 	/** Jobs that run at the same time; further ones wait. */
@@ -54,9 +52,7 @@ export function createWorkQueue({
 	const quiet = Promise.withResolvers<void>();
 	let running = 0;
 	let closing = false;
-	let alarm: NodeJS.Timeout | undefined;
-	/** Out of the queue, and about to be refused. */
-	const late: Job[] = [];
+	const late = createLateJobs(queue, (job) => job.reject(refusal("late")));
 
 	async function start(job: Job): Promise<void> {
 		running += 1;
@@ -65,11 +61,11 @@ export function createWorkQueue({
 		await job.work();
 		observe?.finished(job.place.lane, clock() - startedAt);
 		running -= 1;
-		refuseLate();
+		late.refuse();
 		const next = queue.next();
 		if (next !== undefined) void start(next);
 		else if (closing && running === 0) quiet.resolve();
-		setAlarm();
+		late.setAlarm();
 	}
 
 	function refusal(reason: Overloaded["reason"]): Overloaded {
@@ -77,38 +73,15 @@ export function createWorkQueue({
 		return new Overloaded(reason, deadline);
 	}
 
-	function refuseLate(): void {
-		const isUnderWay = late.length > 0;
-		late.push(...queue.takeLate());
-		if (!isUnderWay && late.length > 0) setImmediate(refuseSome);
-	}
-
-	/** All in one turn would keep checks waiting; one in each would be too few in a greater flood. */
-	function refuseSome(): void {
-		for (const job of late.splice(0, Math.ceil(late.length / SLICES))) job.reject(refusal("late"));
-		if (late.length > 0) setImmediate(refuseSome);
-	}
-
-	/** Usually the end of a job finds the late ones; the alarm is for when none ends in time. */
-	function setAlarm(): void {
-		clearTimeout(alarm);
-		const wait = queue.timeToDeadline();
-		if (wait === null) return;
-		alarm = setTimeout(() => {
-			refuseLate();
-			setAlarm();
-		}, wait + 1);
-	}
-
 	function submit(job: Job): void {
 		if (closing) {
 			job.reject(refusal("closing"));
 			return;
 		}
-		refuseLate();
+		late.refuse();
 		if (running < atOnce) void start(job);
 		else queue.add(job, job.place)?.reject(refusal("full"));
-		setAlarm();
+		late.setAlarm();
 	}
 
 	return {
@@ -127,7 +100,7 @@ export function createWorkQueue({
 			const job: Job = { place, arrivedAt: clock(), work: () => work().then(resolve, reject), reject };
 			const giveUp = (): void => {
 				if (!queue.remove(job)) return;
-				setAlarm();
+				late.setAlarm();
 				reject(signal?.reason);
 			};
 			signal?.addEventListener("abort", giveUp);
@@ -141,7 +114,7 @@ export function createWorkQueue({
 		/** Throws Overloaded when a job from there would find no room now. */
 		refuseWhenFull(from = commonPlace.from, mayBeKnown = false): void {
 			if (running < atOnce) return;
-			refuseLate();
+			late.refuse();
 			if (!queue.hasRoom(from, mayBeKnown)) throw refusal("full");
 		},
 		/** Jobs that wait now. */
@@ -149,8 +122,8 @@ export function createWorkQueue({
 		/** Refuses what waits, lets what runs finish. */
 		async close(): Promise<void> {
 			closing = true;
-			for (const job of [...late.splice(0), ...queue.takeAll()]) job.reject(refusal("closing"));
-			setAlarm();
+			for (const job of [...late.takeAll(), ...queue.takeAll()]) job.reject(refusal("closing"));
+			late.setAlarm();
 			if (running > 0) await quiet.promise;
 		},
 	};

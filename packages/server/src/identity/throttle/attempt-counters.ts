@@ -81,6 +81,8 @@ export const CODE_BUDGET: AttemptLimits = {
 	ebbs: true,
 };
 
+export type AttemptCounters = ReturnType<typeof createAttemptCounters>;
+
 /**
  * Which counters an attempt is counted on. A known client has one of its own, and no other: whatever attackers do from
  * the same address or at the same account cannot lock it out. Counters are named by HMAC, so that the table does not show

@@ -106,13 +106,13 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 
 /**
  * The counter after an attempt turned out to be right, or was never looked at. `imposed` is the wait that this attempt has
- * put on the counter, which goes with it: a user who knows the password has already waited.
+ * put on the counter, which goes with it: a user who knows the password has already waited. One that is not known any more stays.
  */
 export function takeBack(
 	counter: AttemptCounter,
 	succeeded: boolean,
 	limits: AttemptLimits,
-	imposed: number,
+	imposed: number | undefined,
 ): AttemptCounter {
 	const failures = Math.max(0, counter.failures - 1);
 	const consecutive = succeeded ? 0 : Math.max(0, counter.consecutive - 1);

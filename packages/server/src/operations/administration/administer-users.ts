@@ -1,29 +1,24 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
-import { listFactors } from "../../identity/factor/factor-store.ts";
-import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
-import { isEmailRefused } from "../../identity/user/email-store.ts";
-import { writeRole } from "../../identity/user/profile-store.ts";
-import type { User } from "../../identity/user/user.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
-import { lockUser, setDisabled } from "../../identity/user/user-store.ts";
+import { setDisabled } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
-import { findOpenSetupLinkOf } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
 import { requireProfile } from "./apply-profile-change.ts";
 import { createChangeProfile, type Moves, requireGroups } from "./change-profile.ts";
-import { createChangeUser, requirePerson, unknownUser } from "./change-user.ts";
+import { createChangeUser, unknownUser } from "./change-user.ts";
 import { createGiveLink } from "./give-link.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 import { createRemoveUser } from "./remove-user.ts";
 import { createResetUser } from "./reset-user.ts";
+import { createSetRole } from "./set-role.ts";
+import { createShowUser } from "./show-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
@@ -39,7 +34,6 @@ type UserAdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "ra
  */
 export function createUserAdministration(platform: UserAdministrationUses) {
 	const { clock, opened, setupLinks, throttle } = platform;
-	const { database } = opened;
 	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
 	const changeProfile = createChangeProfile(platform);
@@ -53,30 +47,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		/** By name, a page at a time: all, or those whose username begins so. */
 		list: (prefix = "") => listUsers(opened, prefix),
 
-		/** A user with what else is known: live sessions, the open setup link, and how long unknown devices have to wait. */
-		async show(name: string) {
-			const user = await find(name);
-			const now = clock();
-			const { length: sessions } = await listLiveSessions(database, user.id, now);
-			const link = await findOpenSetupLinkOf(database, user.id, now);
-			const wait = await throttle.unknownDevicesWait(user);
-			return {
-				user,
-				sessions,
-				setupLinkExpiresAt: link?.expiresAt ?? null,
-				emailRefused: await isEmailRefused(database, user.id),
-				closedUntil: wait === 0 ? null : now + wait,
-			};
-		},
-
-		async factors(name: string) {
-			const user = await find(name);
-			const [factors, recoveryCodes] = [
-				await listFactors(database, user.id),
-				await countRecoveryCodes(database, user.id),
-			];
-			return { user, factors, recoveryCodes };
-		},
+		...createShowUser({ ...platform, find }),
 
 		add: createAddUser({ ...platform, giveLink }),
 		...createResetUser({ ...platform, update, giveLink }),
@@ -102,22 +73,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 			}
 		},
 
-		/** A former admin loses the tokens that say admin. */
-		setRole: (name: string, role: User["role"], override: Override = {}) =>
-			change(name, async (user, queries, record) => {
-				if (role === "admin") requirePerson(user);
-				if (role !== "admin") await keepAnAdmin(queries, user, override, clock());
-				const { id } = user;
-				const before = await lockUser(queries, id);
-				if (before === null) throw unknownUser();
-				const { role: formerRole } = before;
-				if (formerRole === role) return { role, formerRole, ended: 0 };
-				await writeRole(queries, id, role);
-				await record({ event: "user_updated", userId: id, detail: { members: ["role"], role, formerRole } });
-				const end = { reason: "revoked_by_admin", now: clock() } as const;
-				const ended = role === "user" ? await revokeSessions(queries, record, { tokensOf: [id] }, end) : 0;
-				return { role, formerRole, ended };
-			}),
+		setRole: createSetRole({ ...platform, change }),
 
 		disable: (name: string, override: Override = {}) =>
 			update(name, { disabled: true }, async (user, queries, record) => {

@@ -5,7 +5,8 @@ import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
-import type { Changed, ChangeFactors } from "./change-factors.ts";
+import type { Changed } from "./apply-factor-change.ts";
+import type { ChangeFactors } from "./change-factors.ts";
 
 const MOST_PASSKEYS = 20;
 

@@ -2,7 +2,8 @@ import type { Caller } from "../../credentials/session/caller.ts";
 import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Uses } from "../uses.ts";
-import type { Changed, ChangeFactors } from "./change-factors.ts";
+import type { Changed } from "./apply-factor-change.ts";
+import type { ChangeFactors } from "./change-factors.ts";
 
 /** An old phone and a new one. */
 const MOST_APPS = 2;

@@ -31,37 +31,13 @@ export function createSealingKeyRotation(
 		keyring.load(await listSealingKeys(opened.reads));
 	}
 
-	/** The one in force now: it may have been replaced since this process started. */
-	async function presentMaster(queries: Queryable): Promise<Keyring> {
-		const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
-		const found = masters().find((master) => master.fingerprint === fingerprint);
-		if (found !== undefined) return found;
-		const message = "The secret was replaced; start the service again with the new one.";
-		throw new Failure("secret_mismatch", message);
-	}
-
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
 		const kid = random(KID_LENGTH).toString("base64url");
-		const master = await presentMaster(queries);
+		const master = await presentMaster(queries, masters);
 		const keySealed = boxOfSealingKeys(master).seal(random(32), kid).toString("base64url");
 		await insertSealingKey(queries, { kid, keySealed, createdAt: clock(), activatedAt, retiredAt: null });
 		await record({ event: "sealing_key_created", detail: { kid } });
 		return kid;
-	}
-
-	async function reencrypt(
-		queries: Queryable,
-		record: RecordEvent,
-		{ from, to, now }: { from: SealingKeyring; to: SealingKeyring; now: number },
-	): Promise<void> {
-		for (const column of sealedColumns) {
-			const { label, onUnreadable } = column;
-			for (const { id, sealed } of await listSealed(queries, column)) {
-				const plain = from.box(label).open(Buffer.from(sealed, "base64url"), id);
-				if (plain === null) await onUnreadable(queries, record, { id, now });
-				else await writeSealed(queries, column, id, to.box(label).seal(plain, id).toString("base64url"));
-			}
-		}
 	}
 
 	const rotation = createKeyRotation({
@@ -80,7 +56,7 @@ export function createSealingKeyRotation(
 		),
 		async rotated(queries, record, now) {
 			const own = await loadKeyring(queries);
-			await reencrypt(queries, record, { from: own, to: own, now });
+			await reencrypt(queries, record, sealedColumns, { from: own, to: own, now });
 		},
 		committed: load,
 	});
@@ -101,9 +77,34 @@ export function createSealingKeyRotation(
 			let linksEnded = 0;
 			for (const { onCompromised } of sealedColumns)
 				linksEnded += (await onCompromised?.(queries, record, now)) ?? 0;
-			await reencrypt(queries, record, { from, to, now });
+			await reencrypt(queries, record, sealedColumns, { from, to, now });
 			await record({ event: "sealing_key_compromised", detail: { kid: active, deleted, links: linksEnded } });
 			return { active, deleted, linksEnded };
 		},
 	};
+}
+
+/** The one in force now: it may have been replaced since this process started. */
+async function presentMaster(queries: Queryable, masters: () => Keyring[]): Promise<Keyring> {
+	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
+	const found = masters().find((master) => master.fingerprint === fingerprint);
+	if (found !== undefined) return found;
+	const message = "The secret was replaced; start the service again with the new one.";
+	throw new Failure("secret_mismatch", message);
+}
+
+async function reencrypt(
+	queries: Queryable,
+	record: RecordEvent,
+	sealedColumns: readonly SealedColumn[],
+	{ from, to, now }: { from: SealingKeyring; to: SealingKeyring; now: number },
+): Promise<void> {
+	for (const column of sealedColumns) {
+		const { label, onUnreadable } = column;
+		for (const { id, sealed } of await listSealed(queries, column)) {
+			const plain = from.box(label).open(Buffer.from(sealed, "base64url"), id);
+			if (plain === null) await onUnreadable(queries, record, { id, now });
+			else await writeSealed(queries, column, id, to.box(label).seal(plain, id).toString("base64url"));
+		}
+	}
 }

@@ -65,7 +65,7 @@ type Step = <T>(act: (done: Done<T>) => void) => Promise<T>;
 export const loadSmtpConnection = () => import("nodemailer/lib/smtp-connection");
 
 export function createSmtp(
-	{ mailUrl, mailFrom, mailTls, baseUrl }: Pick<Config, "mailUrl" | "mailFrom" | "mailTls" | "baseUrl">,
+	config: Pick<Config, "mailUrl" | "mailFrom" | "mailTls" | "baseUrl">,
 	{ answer, mail: wholeMail }: Patience = patient,
 ) {
 	/** Connects, in TLS, and logs in; ends the connection after the work. */
@@ -74,8 +74,8 @@ export function createSmtp(
 		work: (connection: SmtpConnection, step: Step) => Promise<T>,
 	): Promise<T> {
 		const { default: Connection } = await loadSmtpConnection();
-		const server = readMailUrl(mailUrl ?? "");
-		const connection = new Connection(optionsOf(server));
+		const server = readMailUrl(config.mailUrl ?? "");
+		const connection = new Connection(optionsOf(server, config, answer));
 		const deadline = AbortSignal.timeout(wholeMail);
 		const signal = outer === undefined ? deadline : AbortSignal.any([deadline, outer]);
 		// Each step ends with its callback, or with an event: `once` rejects when that is an error.
@@ -103,27 +103,10 @@ export function createSmtp(
 		}
 	}
 
-	function optionsOf({ host, port, implicitTls }: MailServer): Options {
-		return {
-			host,
-			port,
-			// What the server is greeted with: not the name of this machine.
-			name: new URL(baseUrl).hostname,
-			// With the look-up of the name, and TLS.
-			connectionTimeout: answer,
-			socketTimeout: answer,
-			socketCloseTimeout: 1_000,
-			maxResponseSize: 65_536,
-			...(mailTls === "required"
-				? { secure: implicitTls, requireTLS: true, tls: { minVersion: "TLSv1.2" } }
-				: { secure: false, ignoreTLS: true }),
-		};
-	}
-
 	return {
 		/** Rejects with MailRefused. */
 		async send(mail: Mail, signal?: AbortSignal): Promise<{ status: string }> {
-			const from = mailFrom as Mailbox;
+			const from = config.mailFrom as Mailbox;
 			const bytes = await composeMail(mail, from);
 			let isSaid = false;
 			try {
@@ -149,5 +132,26 @@ export function createSmtp(
 				throw new MailRefused(error as SmtpError, false);
 			}
 		},
+	};
+}
+
+function optionsOf(
+	{ host, port, implicitTls }: MailServer,
+	{ mailTls, baseUrl }: Pick<Config, "mailTls" | "baseUrl">,
+	answer: number,
+): Options {
+	return {
+		host,
+		port,
+		// What the server is greeted with: not the name of this machine.
+		name: new URL(baseUrl).hostname,
+		// With the look-up of the name, and TLS.
+		connectionTimeout: answer,
+		socketTimeout: answer,
+		socketCloseTimeout: 1_000,
+		maxResponseSize: 65_536,
+		...(mailTls === "required"
+			? { secure: implicitTls, requireTLS: true, tls: { minVersion: "TLSv1.2" } }
+			: { secure: false, ignoreTLS: true }),
 	};
 }

@@ -12,7 +12,7 @@ import { createTimeChecks } from "./time-checks.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-interface Sources {
+export interface MetricsSources {
 	version: string;
 	baseUrl: string;
 	/** How many hashing jobs wait, by lane. */
@@ -27,7 +27,7 @@ interface Sources {
 	countWaitingMails: (() => Promise<number>) | null;
 }
 
-export function createMetrics(sources: Sources) {
+export function createMetrics(sources: MetricsSources) {
 	const registry = new Registry();
 	const registers = [registry];
 	new Gauge({
@@ -89,7 +89,10 @@ export function createMetrics(sources: Sources) {
 }
 
 /** Reads the database at each scrape. An unavailable store is a value too, never a failed scrape. */
-function createReadStore(registry: Registry, { ping, countLiveSessions }: Sources): () => Promise<void> {
+function createReadStore(
+	registry: Registry,
+	{ ping, countLiveSessions }: MetricsSources,
+): () => Promise<void> {
 	const registers = [registry];
 	const up = new Gauge({
 		name: "sallyport_store_up",

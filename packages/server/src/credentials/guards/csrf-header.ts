@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LoginError } from "../../platform/errors.ts";
+import type { Cookies } from "../../platform/http/cookies.ts";
+import type { Csrf, CsrfProof } from "../csrf/csrf.ts";
+import { isBrowser } from "./origin-gate.ts";
+
+const MAXIMUM_CSRF = 512;
+
+/** The CSRF token of a live page, of the pre-session cookie or, where that will do, of an access key. */
+export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csrf: Csrf }) {
+	/** A refusal with a good token, and the cookie that it takes. */
+	function repairable(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
+		return withFreshValue(error, () => {
+			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
+			return value;
+		});
+	}
+
+	return {
+		repairable,
+		async check(request: FastifyRequest, reply: FastifyReply, acceptsKeys: boolean): Promise<CsrfProof> {
+			try {
+				return await csrf.checkBeforeLogin({
+					value: csrfHeader(request),
+					preSessionSecret: cookies.preSession.read(request.headers.cookie),
+					sessionSecret: cookies.session.read(request.headers.cookie),
+					isBrowser: isBrowser(request.headers),
+					acceptsKeys,
+				});
+			} catch (error) {
+				throw repairable(request, reply, error);
+			}
+		},
+	};
+}
+
+/** A header sent twice arrives joined by a comma, which no value contains. */
+export function csrfHeader(request: FastifyRequest): string | undefined {
+	const value = request.headers.csrf;
+	if (value === undefined) return undefined;
+	const text = Array.isArray(value) ? value.join(", ") : value;
+	if (text.length > MAXIMUM_CSRF) throw new LoginError("csrf_invalid");
+	return text;
+}
+
+/** A refused CSRF token is answered with a good one, so that a client repairs itself with one retry. */
+export function withFreshValue(error: unknown, fresh: () => string): unknown {
+	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
+	return new LoginError(error.code, { ...error.details, csrf: fresh() });
+}

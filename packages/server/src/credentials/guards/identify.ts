@@ -1,0 +1,72 @@
+import type { FastifyRequest } from "fastify";
+import { hasKeyForm } from "../../identity/access-key/key-form.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Cookies } from "../../platform/http/cookies.ts";
+import type { Csrf } from "../csrf/csrf.ts";
+import type { Caller } from "../session/caller.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
+import type { Principal, Session } from "../session/session.ts";
+import { csrfHeader, withFreshValue } from "./csrf-header.ts";
+
+/** Who holds the session that a request came with. */
+export type Holder = Pick<Caller, "principal" | "secret">;
+
+const MAXIMUM_AUTHORIZATION = 4608;
+
+export interface IdentifyDependencies {
+	cookies: Cookies;
+	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
+	byCookie: FindPrincipal["bySecret"];
+	byBearer: (token: string) => Promise<Principal>;
+	/** Only cookie sessions become idle; usually there is nothing to wait for. */
+	noteUse: FindPrincipal["noteUse"];
+	csrf: Csrf;
+}
+
+/** Finds the session of a request, by its token or by its cookie. */
+export function createIdentify({
+	cookies,
+	refuseForeignOrigin,
+	byCookie,
+	byBearer,
+	noteUse,
+	csrf,
+}: IdentifyDependencies) {
+	return async function identify(
+		request: FastifyRequest,
+		unsafe = isUnsafe(request.method),
+	): Promise<Holder> {
+		const { authorization, cookie } = request.headers;
+		if (authorization !== undefined)
+			return { principal: await byBearer(bearerToken(authorization)), secret: null };
+		if (unsafe) refuseForeignOrigin(request.headers);
+		const secret = cookies.session.read(cookie);
+		const principal = await byCookie(secret);
+		if (unsafe) checkCsrf(request, principal.session);
+		const noted = noteUse(principal);
+		if (noted !== undefined) await noted;
+		return { principal, secret };
+	};
+
+	function checkCsrf(request: FastifyRequest, session: Session): void {
+		try {
+			csrf.checkOfSession(csrfHeader(request), session);
+		} catch (error) {
+			throw withFreshValue(error, () => csrf.forSession(session));
+		}
+	}
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
+function bearerToken(authorization: string): string {
+	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
+	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
+	if (match?.[1] === undefined) throw new LoginError("invalid_token", "Send Authorization: Bearer <token>.");
+	if (hasKeyForm(match[1]))
+		throw new LoginError("invalid_token", "This is an access key. Log in with it first, and send the token.");
+	return match[1];
+}
+
+export function isUnsafe(method: string): boolean {
+	return method !== "GET" && method !== "HEAD";
+}

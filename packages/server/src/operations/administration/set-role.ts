@@ -1,0 +1,26 @@
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { writeRole } from "../../identity/user/profile-store.ts";
+import type { User } from "../../identity/user/user.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
+import type { Uses } from "../uses.ts";
+import { type ChangeUser, requirePerson, unknownUser } from "./change-user.ts";
+import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
+
+/** A former admin loses the tokens that say admin. */
+export function createSetRole({ clock, change }: Uses<"clock"> & Pick<ChangeUser, "change">) {
+	return (name: string, role: User["role"], override: Override = {}) =>
+		change(name, async (user, queries, record) => {
+			if (role === "admin") requirePerson(user);
+			if (role !== "admin") await keepAnAdmin(queries, user, override, clock());
+			const { id } = user;
+			const before = await lockUser(queries, id);
+			if (before === null) throw unknownUser();
+			const { role: formerRole } = before;
+			if (formerRole === role) return { role, formerRole, ended: 0 };
+			await writeRole(queries, id, role);
+			await record({ event: "user_updated", userId: id, detail: { members: ["role"], role, formerRole } });
+			const end = { reason: "revoked_by_admin", now: clock() } as const;
+			const ended = role === "user" ? await revokeSessions(queries, record, { tokensOf: [id] }, end) : 0;
+			return { role, formerRole, ended };
+		});
+}
