@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { securityTexts } from "#texts/security.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 
 export interface Question {
 	heading: string;
@@ -49,7 +49,7 @@ function QuestionDialog({ heading, text, submit, answer }: Question & { answer: 
 					{submit}
 				</button>
 				<button type="button" class="quiet" autofocus onClick={() => close(false)}>
-					{securityTexts.cancel}
+					{reauthenticateTexts.cancel}
 				</button>
 			</div>
 		</dialog>
