@@ -37,6 +37,10 @@ export interface AccessKeyList {
 		/** How many of its sessions live. */
 		liveSessions: number;
 	}>;
+	/** Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS. */
+	allowed: boolean;
+	/** Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none. */
+	scopes: Array<string>;
 }
 
 export interface AccessKeyName {

@@ -22,6 +22,10 @@ test("the command is the one of the contract", () => {
 	);
 });
 
+test("an access key takes the place of the password", () => {
+	assert.match(curlLogin({ ...login, password: "sallyport_ab12" }), /"password":"sallyport_ab12"}'$/);
+});
+
 test("a login that takes two steps has a place for the code", () => {
 	const command = curlLogin({ ...login, takesCode: true });
 	assert.match(command, /"password":"YOUR_PASSWORD","code":"YOUR_CODE"}'$/);

@@ -3,17 +3,20 @@ export interface CurlLogin {
 	baseUrl: string;
 	csrf: string;
 	username: string;
+	/** An access key, or what the reader fills in. */
+	password?: string;
 	/** A cookie session instead of a JWT. */
 	session: boolean;
 	/** The login takes a second factor, in the same request. */
 	takesCode: boolean;
 }
 
-/** A login from a shell; the reader fills in the password. */
-export function curlLogin({ baseUrl, csrf, username, session, takesCode }: CurlLogin): string {
+/** A login from a shell; the reader fills in the password unless it is given. */
+export function curlLogin(login: CurlLogin): string {
+	const { baseUrl, csrf, username, password = "YOUR_PASSWORD", session, takesCode } = login;
 	const body = {
 		username,
-		password: "YOUR_PASSWORD",
+		password,
 		...(takesCode && { code: "YOUR_CODE" }),
 		...(session && { session: true }),
 	};

@@ -7,6 +7,7 @@ import { journey, type Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
+import { pageStatesOfAccessKeys, settingsOfAccessKeys } from "../support/page-states-of-access-keys.ts";
 import { pageStatesOfFactors } from "../support/page-states-of-factors.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { wordsIn } from "../support/words.ts";
@@ -118,6 +119,8 @@ const branded = {
 describe("every page", () => checkAll(pageStates, settingsOfStates));
 
 describe("every page of two-step login", () => checkAll(pageStatesOfFactors, { ...cheap, ...branded }));
+
+describe("the section about access keys", () => checkAll(pageStatesOfAccessKeys, settingsOfAccessKeys));
 
 describe("a person without a mouse", () => {
 	let service: TestService;

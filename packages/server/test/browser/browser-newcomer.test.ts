@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { decodeJwt } from "jose";
 import { tokenOf } from "../support/administration.ts";
 import { journey, type Page } from "../support/browser.ts";
-import { accountPage, fillLogin, fillNewPassword, logOut, pathOf } from "../support/browser-acts.ts";
+import { accountPage, copied, fillLogin, fillNewPassword, logOut, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { hasCurl, runDisplayed } from "../support/displayed-command.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -75,11 +75,3 @@ describe("the first visit of a new user", () => {
 });
 
 const clipboard = ["clipboard-read", "clipboard-write"];
-
-/** Presses the button and takes what is on the clipboard then, as a user who pastes. */
-async function copied(page: Page, what: string): Promise<string> {
-	const button = page.getByRole("button", { name: `Copy ${what}`, exact: true });
-	await button.click();
-	await button.filter({ hasText: "Copied" }).waitFor();
-	return page.evaluate(() => navigator.clipboard.readText());
-}

@@ -48,6 +48,14 @@ export async function fillNewPassword(page: Page, password: string): Promise<voi
 	await page.getByLabel(second, { exact: true }).fill(password);
 }
 
+/** Presses the button and takes what is on the clipboard then, as a user who pastes. */
+export async function copied(page: Page, what: string): Promise<string> {
+	const button = page.getByRole("button", { name: `Copy ${what}`, exact: true });
+	await button.click();
+	await button.filter({ hasText: "Copied" }).waitFor();
+	return page.evaluate(() => navigator.clipboard.readText());
+}
+
 export async function logOut(page: Page): Promise<void> {
 	const { frameTexts, texts } = await wordsOf(page);
 	await page.getByRole("banner").getByRole("button", { name: frameTexts.logOut }).click();

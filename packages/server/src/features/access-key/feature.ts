@@ -149,9 +149,9 @@ export function createAccessKeyFeature({
 					.send(await ownAccessKeys.make(guards.requestingCallerOf(request, reply), request.body)),
 			);
 
-			app.get("/api/auth/access-keys", { onRequest, schema: listOperation }, async (request, reply) => {
-				return { accessKeys: await ownAccessKeys.list(guards.requestingCallerOf(request, reply)) };
-			});
+			app.get("/api/auth/access-keys", { onRequest, schema: listOperation }, (request, reply) =>
+				ownAccessKeys.list(guards.requestingCallerOf(request, reply)),
+			);
 
 			const rename = { onRequest, schema: renameOperation };
 			app.patch("/api/auth/access-keys/:id", rename, async (request, reply) => {

@@ -1,5 +1,14 @@
 /** Shapes of the requests and responses about access keys. */
-import { closedObject, integer, orNull, text, texts, time, uuid } from "../../platform/openapi/operation.ts";
+import {
+	closedObject,
+	flag,
+	integer,
+	orNull,
+	text,
+	texts,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
 
 export const keyName = text("For people: which program has it.", {
 	minLength: 1,
@@ -45,4 +54,8 @@ export const AccessKeyList = closedObject("AccessKeyList", "The user's keys, the
 		}),
 		description: "At most 50 that live.",
 	},
+	allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),
+	scopes: texts("Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none.", {
+		examples: [["reports:read", "reports:write"]],
+	}),
 });

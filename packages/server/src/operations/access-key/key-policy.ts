@@ -22,18 +22,21 @@ export interface AskedLimits {
 
 type KeySettings = Pick<Config, "accessKeys" | "accessKeyMaximum" | "scopes">;
 
-/** Throws forbidden: SALLYPORT_ACCESS_KEYS does not let this user have one. */
-export function requireMayHaveKeys(
-	{ accessKeys }: Pick<Config, "accessKeys">,
-	{ kind, role }: Pick<User, "kind" | "role">,
-): void {
-	const mayHave = {
+type KeyHolder = Pick<User, "kind" | "role">;
+
+/** Whether SALLYPORT_ACCESS_KEYS lets this user have a key. */
+export function mayHaveKeys({ accessKeys }: Pick<Config, "accessKeys">, { kind, role }: KeyHolder): boolean {
+	return {
 		everyone: true,
 		admins: kind === "service" || role === "admin",
 		service: kind === "service",
 		none: false,
 	}[accessKeys];
-	if (!mayHave) throw new LoginError("forbidden", "This service gives you no access keys.");
+}
+
+/** Throws forbidden: the settings do not let this user have one. */
+export function requireMayHaveKeys(config: Pick<Config, "accessKeys">, user: KeyHolder): void {
+	if (!mayHaveKeys(config, user)) throw new LoginError("forbidden", "This service gives you no access keys.");
 }
 
 /** What a key of this user will be limited to. Throws validation_failed, forbidden. */

@@ -20,6 +20,7 @@ import { endAccessKey } from "./end-access-key.ts";
 import {
 	type AskedLimits,
 	MOST_KEYS,
+	mayHaveKeys,
 	readKeyLimits,
 	requireKeyName,
 	requireMayHaveKeys,
@@ -82,17 +83,23 @@ export function createOwnAccessKeys({
 			return { key: secret, ...describeAccessKey(key, clock()) };
 		},
 
+		/** The keys, and what a page needs to offer another one. */
 		async list({ principal }: Caller) {
 			const now = clock();
-			const { id } = principal.user;
+			const { id, role } = principal.user;
 			const sessions = Map.groupBy(
 				await listLiveSessions(reads, id, now),
 				({ accessKey }) => accessKey?.id ?? null,
 			);
 			const keys = await listKeysOf(reads, id);
-			return keys.map((key) => {
-				return { ...describeAccessKey(key, now), liveSessions: sessions.get(key.id)?.length ?? 0 };
-			});
+			return {
+				accessKeys: keys.map((key) => {
+					return { ...describeAccessKey(key, now), liveSessions: sessions.get(key.id)?.length ?? 0 };
+				}),
+				// A service account has no session of a person, so it never gets here.
+				allowed: mayHaveKeys(config, { kind: "person", role }),
+				scopes: [...config.scopes],
+			};
 		},
 
 		/** Throws not_found, validation_failed, rate_limited. */

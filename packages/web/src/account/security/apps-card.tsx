@@ -1,12 +1,12 @@
 import { activateTotp, offerTotp } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
+import { AccountCard } from "../account-card.tsx";
+import { useCard } from "../use-card.tsx";
 import { AddApp, type OfferedApp } from "./add-app.tsx";
 import type { CardProps } from "./card-props.ts";
 import { FactorItems } from "./factor-items.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SecurityCard } from "./security-card.tsx";
-import { useCard } from "./use-card.tsx";
 
 /** As many as the service takes: an old phone and a new one. */
 const MOST_APPS = 2;
@@ -40,7 +40,7 @@ export function AppsCard({ page, list, load }: CardProps) {
 	}
 
 	return (
-		<SecurityCard id="apps" title={securityTexts.apps.heading} card={card}>
+		<AccountCard id="apps" title={securityTexts.apps.heading} card={card}>
 			{codes !== null ? (
 				<RecoveryCodes page={page} codes={codes} onDone={close} />
 			) : offered !== null ? (
@@ -62,6 +62,6 @@ export function AppsCard({ page, list, load }: CardProps) {
 					)}
 				</>
 			)}
-		</SecurityCard>
+		</AccountCard>
 	);
 }

@@ -1,4 +1,4 @@
-import { changePassword, type SallyportError } from "@sallyport/client";
+import { type Connection, changePassword, type SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { securityTexts } from "#texts/security.ts";
@@ -16,6 +16,7 @@ import { useReauthentication } from "../use-reauthentication.tsx";
 
 export function ChangePassword({ page }: { page: Page }) {
 	const [times, setTimes] = useState(0);
+	const [keys, setKeys] = useState(0);
 	const { confirmed, dialog } = useReauthentication(page);
 	const words = securityTexts.password;
 
@@ -25,6 +26,7 @@ export function ChangePassword({ page }: { page: Page }) {
 		if (!(await confirmed(() => changePassword(page.connection, change)))) return "staying";
 		form.reset();
 		setTimes(times + 1);
+		void livingKeys(page.connection).then(setKeys, () => undefined);
 		return "staying";
 	}
 
@@ -56,8 +58,20 @@ export function ChangePassword({ page }: { page: Page }) {
 			</Form>
 			<p class="success" role="status">
 				{times > 0 && words.done}
+				{keys > 0 && (
+					<>
+						{" "}
+						{words.keysStay(keys)} <a href={`${page.to("account/programs")}#access-keys`}>{words.toKeys}</a>
+					</>
+				)}
 			</p>
 			{dialog}
 		</section>
 	);
+}
+
+/** A program keeps its key when the password changes, and the user may not expect that. */
+async function livingKeys({ send }: Connection): Promise<number> {
+	const { accessKeys } = await send("GET /api/auth/access-keys");
+	return accessKeys.filter(({ state }) => state === "active").length;
 }

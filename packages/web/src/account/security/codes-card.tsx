@@ -2,10 +2,10 @@ import { renewRecoveryCodes } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { dateTime } from "../../when.ts";
+import { AccountCard } from "../account-card.tsx";
+import { useCard } from "../use-card.tsx";
 import type { CardProps } from "./card-props.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SecurityCard } from "./security-card.tsx";
-import { useCard } from "./use-card.tsx";
 
 const FEW_CODES = 3;
 const words = securityTexts.codes;
@@ -26,7 +26,7 @@ export function CodesCard({ page, list, load }: CardProps) {
 	}
 
 	return (
-		<SecurityCard id="recovery-codes" title={words.heading} card={card}>
+		<AccountCard id="recovery-codes" title={words.heading} card={card}>
 			{codes !== null ? (
 				<RecoveryCodes page={page} codes={codes} onDone={close} />
 			) : (
@@ -48,6 +48,6 @@ export function CodesCard({ page, list, load }: CardProps) {
 					)}
 				</>
 			)}
-		</SecurityCard>
+		</AccountCard>
 	);
 }

@@ -1,9 +1,9 @@
 import { type FactorList, removeFactor, renameFactor } from "@sallyport/client";
 import { securityTexts } from "#texts/security.ts";
 import type { Page } from "../../page.ts";
+import type { Card } from "../use-card.tsx";
 import type { Factor } from "./card-props.ts";
 import { FactorItem } from "./factor-item.tsx";
-import type { Card } from "./use-card.tsx";
 
 interface Props {
 	page: Page;

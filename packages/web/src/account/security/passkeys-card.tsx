@@ -1,10 +1,10 @@
 import { passkeyTexts } from "#texts/passkey.ts";
 import { securityTexts } from "#texts/security.ts";
 import { knowsPasskeys } from "../../passkey/supported.ts";
+import { AccountCard } from "../account-card.tsx";
+import { useCard } from "../use-card.tsx";
 import type { CardProps } from "./card-props.ts";
 import { FactorItems } from "./factor-items.tsx";
-import { SecurityCard } from "./security-card.tsx";
-import { useCard } from "./use-card.tsx";
 
 const words = securityTexts.passkeys;
 
@@ -25,7 +25,7 @@ export function PasskeysCard({ page, list, load }: CardProps) {
 	}
 
 	return (
-		<SecurityCard id="passkeys" title={words.heading} card={card}>
+		<AccountCard id="passkeys" title={words.heading} card={card}>
 			<p>{words.what}</p>
 			<FactorItems page={page} list={list} kind="passkey" card={card} onRemoved={tellBrowser} />
 			{isOffered && (
@@ -33,6 +33,6 @@ export function PasskeysCard({ page, list, load }: CardProps) {
 					{passkeyTexts.add.button}
 				</button>
 			)}
-		</SecurityCard>
+		</AccountCard>
 	);
 }

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { dueTexts } from "#texts/due.ts";
 import { securityTexts } from "#texts/security.ts";
 import { dateTime } from "../../when.ts";
+import { AccountCard } from "../account-card.tsx";
+import { useCard } from "../use-card.tsx";
 import type { CardProps } from "./card-props.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SecurityCard } from "./security-card.tsx";
-import { useCard } from "./use-card.tsx";
 
 const words = securityTexts.twoStep;
 
@@ -33,7 +33,7 @@ export function SwitchCard({ page, list, load }: CardProps) {
 
 	if (codes !== null)
 		return (
-			<SecurityCard id="two-step" title={words.heading} card={card}>
+			<AccountCard id="two-step" title={words.heading} card={card}>
 				<RecoveryCodes
 					page={page}
 					codes={codes}
@@ -41,10 +41,10 @@ export function SwitchCard({ page, list, load }: CardProps) {
 					onDone={() => void turnOn()}
 					onCancel={() => setCodes(null)}
 				/>
-			</SecurityCard>
+			</AccountCard>
 		);
 	return (
-		<SecurityCard id="two-step" title={words.heading} card={card}>
+		<AccountCard id="two-step" title={words.heading} card={card}>
 			<p class={on ? "state on" : "state"}>{on ? words.state.on : words.state.off}</p>
 			<p>{on ? words.whenOn : hasFactors ? words.whenOff : words.missing}</p>
 			{dueAt !== null && <p class="banner">{dueTexts.due(dateTime(dueAt))}</p>}
@@ -59,6 +59,6 @@ export function SwitchCard({ page, list, load }: CardProps) {
 					{words.turnOff.button}
 				</button>
 			)}
-		</SecurityCard>
+		</AccountCard>
 	);
 }

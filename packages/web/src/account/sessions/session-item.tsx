@@ -5,14 +5,16 @@ import { clientName } from "./client-name.ts";
 import { endOf } from "./session.ts";
 
 export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd: () => void }) {
-	const { kind, current, remember, createdAt, lastSeenAt, clientAddress, userAgent } = session;
+	const { kind, accessKeyId, current, remember, createdAt, lastSeenAt, clientAddress, userAgent } = session;
 	const client = clientName(userAgent);
 	const name = client === null ? words.unknown : words.on(client.program, client.system);
 	return (
 		<li>
 			<div class="what">
 				<h2>{name}</h2>
-				{kind === "token" && <span class="tag">{words.token}</span>}
+				{kind === "token" && (
+					<span class="tag">{accessKeyId === undefined ? words.token : words.accessKey}</span>
+				)}
 				{remember && <span class="tag">{words.remember}</span>}
 				{current && <span class="tag here">{words.current}</span>}
 			</div>

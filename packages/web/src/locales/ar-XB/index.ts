@@ -4,6 +4,7 @@ import { eachText, longer, mirrored } from "../pseudo.ts";
 export const { locale } = en;
 export const direction = "rtl";
 export const {
+	accessKeyTexts,
 	copyTexts,
 	docsTexts,
 	dueTexts,

@@ -1,3 +1,4 @@
+export * from "./access-keys.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";
 export * from "./due.ts";

@@ -17,6 +17,12 @@ export const securityTexts: typeof en.securityTexts = {
 		current: "Bisheriges Passwort",
 		submit: "Passwort ändern",
 		done: "Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
+		keysStay: (count) =>
+			counted(count, {
+				one: "Ihr Zugangsschlüssel bleibt: Ein Programm, das ihn hat, kann sich weiter anmelden.",
+				other: "Ihre # Zugangsschlüssel bleiben: Programme, die sie haben, können sich weiter anmelden.",
+			}),
+		toKeys: "Zugangsschlüssel ansehen",
 	},
 	passkeys: {
 		heading: "Passkeys",

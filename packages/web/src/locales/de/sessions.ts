@@ -13,6 +13,7 @@ export const sessionTexts: typeof en.sessionTexts = {
 	loading: "Die Sitzungen werden geladen …",
 	retry: "Noch einmal versuchen",
 	token: "Token",
+	accessKey: "Zugangsschlüssel",
 	current: "Diese hier",
 	remember: "Bleibt angemeldet",
 	unknown: "Unbekanntes Programm",

@@ -4,6 +4,7 @@ import { eachText, longer } from "../pseudo.ts";
 export const { locale } = en;
 export const direction = "ltr";
 export const {
+	accessKeyTexts,
 	copyTexts,
 	docsTexts,
 	dueTexts,

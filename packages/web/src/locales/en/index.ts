@@ -2,6 +2,7 @@
  * English, and the shape of every language. A login loads `login.ts` alone; each other file goes with the parts that show it,
  * which import it as `#texts/….ts`. `Between backticks` is shown as code.
  */
+export * from "./access-keys.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";
 export * from "./due.ts";

@@ -17,6 +17,12 @@ export const securityTexts = {
 		current: "Current password",
 		submit: "Change password",
 		done: "Your password has been changed. All your other sessions have ended.",
+		keysStay: (count: number) =>
+			counted(count, {
+				one: "Your access key stays: a program that has it can still log in.",
+				other: "Your # access keys stay: programs that have them can still log in.",
+			}),
+		toKeys: "See your access keys",
 	},
 	passkeys: {
 		heading: "Passkeys",

@@ -12,6 +12,8 @@ export const sessionTexts = {
 	retry: "Try again",
 	/** Its program keeps no cookie, as browsers do. */
 	token: "Token",
+	/** Its program has an access key; no person has logged in. */
+	accessKey: "Access key",
 	current: "This one",
 	remember: "Stays logged in",
 	unknown: "Unknown program",

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Says what was done right below its heading, which gets the focus. */
-export function SecurityCard({ id, title, card, children }: Props) {
+export function AccountCard({ id, title, card, children }: Props) {
 	return (
 		<section class="card" aria-labelledby={id}>
 			<h2 id={id} tabIndex={-1} ref={card.heading}>

@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { securityTexts } from "#texts/security.ts";
+import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 
 export interface Question {
 	heading: string;
 	text: string;
 	submit: string;
+	/** Whether nothing is lost by it. */
+	isHarmless?: boolean;
 }
 
 interface Asking {
@@ -14,7 +16,7 @@ interface Asking {
 	question: VNode | null;
 }
 
-/** Asks before something is lost. */
+/** Asks before something is lost, or changes elsewhere. */
 export function useQuestion(): Asking {
 	const [asked, setAsked] = useState<(Question & { answer: (yes: boolean) => void }) | null>(null);
 
@@ -26,7 +28,8 @@ export function useQuestion(): Asking {
 	return { ask, question: asked && <QuestionDialog {...asked} /> };
 }
 
-function QuestionDialog({ heading, text, submit, answer }: Question & { answer: (yes: boolean) => void }) {
+function QuestionDialog(props: Question & { answer: (yes: boolean) => void }) {
+	const { heading, text, submit, isHarmless = false, answer } = props;
 	const dialog = useRef<HTMLDialogElement>(null);
 	const yes = useRef(false);
 	useEffect(() => dialog.current?.showModal(), []);
@@ -45,11 +48,11 @@ function QuestionDialog({ heading, text, submit, answer }: Question & { answer: 
 			<h2 id="question">{heading}</h2>
 			<p id="question-text">{text}</p>
 			<div class="actions">
-				<button type="button" class="danger" onClick={() => close(true)}>
+				<button type="button" class={isHarmless ? undefined : "danger"} onClick={() => close(true)}>
 					{submit}
 				</button>
 				<button type="button" class="quiet" autofocus onClick={() => close(false)}>
-					{securityTexts.cancel}
+					{reauthenticateTexts.cancel}
 				</button>
 			</div>
 		</dialog>

@@ -1,9 +1,9 @@
 import type { RefObject, VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { explain } from "../../explain.ts";
-import type { Page } from "../../page.ts";
-import { useReauthentication } from "../use-reauthentication.tsx";
+import { explain } from "../explain.ts";
+import type { Page } from "../page.ts";
 import { type Question, useQuestion } from "./use-question.tsx";
+import { useReauthentication } from "./use-reauthentication.tsx";
 
 export interface Card {
 	heading: RefObject<HTMLHeadingElement | null>;

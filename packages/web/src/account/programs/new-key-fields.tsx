@@ -1,0 +1,144 @@
+import type { NewAccessKey, SallyportError } from "@sallyport/client";
+import { accessKeyTexts } from "#texts/access-keys.ts";
+import { Field } from "../../components/field.tsx";
+import { fieldMistake, Mistake, type PresentMistake } from "../../components/mistake.ts";
+import { Words } from "../../components/words.tsx";
+
+const words = accessKeyTexts.make;
+
+/** The fields are called as the members of the body. */
+const idOf = (member: keyof NewAccessKey): string => `key-${member}`;
+
+const choices = [30, 90, 180, 366];
+const usualDays = 90;
+
+interface Props {
+	scopes: readonly string[];
+	isAdmin: boolean;
+	mistake: PresentMistake;
+}
+
+export function NewKeyFields({ scopes, isAdmin, mistake }: Props) {
+	const days = fieldMistake(mistake, idOf("days"));
+	return (
+		<>
+			<TextField member="name" label={words.name} hint={words.nameHint} mistake={mistake} required />
+			<Field id={idOf("days")} label={words.days} mistake={days.message}>
+				<select id={idOf("days")} name={idOf("days")} autocomplete="off" {...days.attributes}>
+					{choices.map((count) => (
+						<option key={count} value={count} selected={count === usualDays}>
+							{words.dayCount(count)}
+						</option>
+					))}
+				</select>
+			</Field>
+			{scopes.length > 0 && <Scopes scopes={scopes} mistake={mistake} />}
+			<TextField member="addresses" label={words.addresses} hint={words.addressesHint} mistake={mistake} />
+			{isAdmin && <Role />}
+		</>
+	);
+}
+
+interface TextFieldProps {
+	member: "name" | "addresses";
+	label: string;
+	hint: string;
+	mistake: PresentMistake;
+	required?: boolean;
+}
+
+function TextField({ member, label, hint, mistake, required = false }: TextFieldProps) {
+	const id = idOf(member);
+	const hintId = `${id}-hint`;
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
+	return (
+		<Field id={id} label={label} mistake={message}>
+			<input
+				id={id}
+				name={id}
+				type="text"
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				maxLength={member === "name" ? 64 : 512}
+				// Something that can be seen.
+				{...(required && { required, pattern: ".*\\S.*" })}
+				{...attributes}
+			/>
+			<p class="hint" id={hintId}>
+				<Words text={hint} />
+			</p>
+		</Field>
+	);
+}
+
+function Scopes({ scopes, mistake }: Pick<Props, "scopes" | "mistake">) {
+	const id = idOf("scopes");
+	const { attributes, message } = fieldMistake(mistake, id, `${id}-hint`);
+	return (
+		<fieldset id={id} class="scopes" tabIndex={-1} aria-describedby={attributes["aria-describedby"]}>
+			<legend>{words.scopes}</legend>
+			<p class="hint" id={`${id}-hint`}>
+				{words.scopesHint}
+			</p>
+			{scopes.map((each) => (
+				<label key={each} class="tick">
+					<input type="checkbox" name={id} value={each} autocomplete="off" />
+					<code>{each}</code>
+				</label>
+			))}
+			{message !== "" && (
+				<p class="mistake" role="alert" id={`${id}-mistake`}>
+					{message}
+				</p>
+			)}
+		</fieldset>
+	);
+}
+
+function Role() {
+	const id = idOf("role");
+	return (
+		<Field id={id} label={words.role} mistake="">
+			<select id={id} name={id} autocomplete="off" aria-describedby={`${id}-hint`}>
+				<option value="user">{words.roles.user}</option>
+				<option value="admin">{words.roles.admin}</option>
+			</select>
+			<p class="hint" id={`${id}-hint`}>
+				{words.roleHint}
+			</p>
+		</Field>
+	);
+}
+
+/** What the fields above say. Only an admin is asked for the role. */
+export function newKeyFrom(form: HTMLFormElement): NewAccessKey {
+	const fields = new FormData(form);
+	const textOf = (member: keyof NewAccessKey) => String(fields.get(idOf(member)) ?? "");
+	return {
+		name: textOf("name").trim(),
+		days: Number(textOf("days")),
+		scopes: fields.getAll(idOf("scopes")).map(String),
+		addresses: addressesIn(textOf("addresses")),
+		...(textOf("role") === "admin" && { role: "admin" as const }),
+	};
+}
+
+/** Separated by spaces, or by commas, as many lists are. */
+function addressesIn(text: string): string[] {
+	return [...new Set(text.split(/[\s,]+/).filter((each) => each !== ""))];
+}
+
+/** The service points at the member that it objects to, and in a list at the element: `/addresses/1`. */
+export function refusedKey({ code, errors }: SallyportError, form: HTMLFormElement): Mistake | undefined {
+	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
+	const [, member = "", at = ""] = pointer.split("/");
+	if (code !== "validation_failed" || !isExplained(member)) return undefined;
+	const element = newKeyFrom(form)[member];
+	const named = Array.isArray(element) ? (element[Number(at || Number.NaN)] ?? "") : "";
+	return new Mistake([idOf(member)], words.wrong[member](message, named));
+}
+
+function isExplained(member: string): member is keyof typeof words.wrong {
+	return Object.hasOwn(words.wrong, member);
+}
