@@ -189,7 +189,7 @@ export interface Export {
 		/** The name for people. */
 		displayName: string;
 		/** person, or service: a program. */
-		kind: string;
+		accountKind: string;
 		/** user or admin. */
 		role: string;
 		/** Address, if one is known. */

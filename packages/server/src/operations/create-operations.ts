@@ -13,6 +13,7 @@ import { createRevokeFoundKeys } from "./access-key/revoke-found-keys.ts";
 import { createChangeEmail } from "./account/change-email.ts";
 import { createChangePassword } from "./account/change-password.ts";
 import { createChooseLanguage } from "./account/choose-language.ts";
+import { createOfferPasskeyReauthentication } from "./account/offer-passkey-reauthentication.ts";
 import { createReauthenticate } from "./account/reauthenticate.ts";
 import { createGroupAdministration } from "./administration/administer-groups.ts";
 import { createKeyAdministration } from "./administration/administer-keys.ts";
@@ -86,7 +87,8 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		checkSetupLink: createCheckSetupLink(setup),
 		completeSetup: createCompleteSetup(setup),
 		requestRecovery: createRequestRecovery(parts),
-		...createReauthenticate(login),
+		reauthenticate: createReauthenticate(login),
+		offerPasskeyReauthentication: createOfferPasskeyReauthentication(parts),
 		changePassword: createChangePassword(parts),
 		chooseLanguage: createChooseLanguage(parts),
 		changeEmail: createChangeEmail({ ...parts, setupLinks, queueMail }),

@@ -73,6 +73,7 @@ forEachDatabase("people at the command line", (database) => {
 		assert.match(String(emailVerifiedAt), /^20\d\d-/);
 		assert.deepEqual(rest, {
 			username: "ada",
+			kind: "person",
 			displayName: "Ada",
 			email: "Ada@example.com",
 			role: "user",

@@ -62,12 +62,13 @@ describe("the table of events", () => {
 			}
 	});
 
-	it("lets no client cause an error, which is to wake a person, but by the key of a passkey", () => {
+	it("lets no client cause an error, which is to wake a person, but by the key of a passkey, or a right access key", () => {
 		const errors = kinds.filter(([, { level }]) => level === "error");
 		assert.deepEqual(
 			errors.map(([name, { actor }]) => [name, actor]),
 			[
 				["authn_passkey_clone", "unknown"],
+				["access_key_leaked", "unknown"],
 				["signing_key_compromised", "system"],
 				["sealing_key_compromised", "system"],
 				["sys_crash", "system"],

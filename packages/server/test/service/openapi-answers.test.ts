@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Contract } from "../../../../scripts/check/contract/document.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
+import { type Given, keysOf } from "../support/answers-about-keys.ts";
 import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
@@ -10,6 +11,8 @@ import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, createCredential } from "../support/software-authenticator.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
+
+const malformed = ["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`];
 
 describe("what the service answers", () => {
 	let service: TestService;
@@ -28,13 +31,6 @@ describe("what the service answers", () => {
 		await service.stop();
 		await mail.stop();
 	});
-
-	interface Given {
-		body?: unknown;
-		headers?: Record<string, string>;
-		/** Where the route has a parameter. */
-		id?: string;
-	}
 
 	/** Sends a request and holds the answer against the document; a CSRF token is sent unless headers say otherwise. */
 	async function call(
@@ -211,9 +207,7 @@ describe("what the service answers", () => {
 			{ headers: { authorization: "Bearer x" } },
 			{ headers: { "content-type": "text/plain" }, body: "x" },
 			{ headers: { "x-long": "x".repeat(20_000) } },
-			...["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`].map((body) => ({
-				body,
-			})),
+			...malformed.map((body) => ({ body })),
 		];
 		for (const route of check.routes) {
 			// Logged out and let in by turns, because a refusal may stand before another one.
@@ -242,6 +236,10 @@ describe("what the service answers", () => {
 		const guess = { body: { username: "nobody", password: "x" } };
 		for (let count = 0; count < 10; count++) await call(attacker, "POST /api/auth/login", guess);
 		assert.equal((await call(attacker, "POST /api/auth/login", guess)).status, 429);
+	});
+
+	it("is described: keys of programs", async () => {
+		await keysOf(call, "ada", await service.loggedIn("ada"), service.visitor());
 	});
 
 	it("leaves no operation out", () => {

@@ -32,7 +32,8 @@ describe("every refusal", () => {
 	before(async () => {
 		const times = { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" };
 		const secondFactor = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
-		const service = await startTestService({ settings: { ...cheap, ...times, ...secondFactor } });
+		const scopes = { SALLYPORT_SCOPES: "reports:read" };
+		const service = await startTestService({ settings: { ...cheap, ...times, ...secondFactor, ...scopes } });
 		let made = 0;
 		const newUser = async () => {
 			made += 1;

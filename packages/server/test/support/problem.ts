@@ -33,6 +33,8 @@ export function assertProblem(answer: Answer, code: ErrorCode): void {
 			? `, error="${code}"(, \\w+="[\\w ]+")+`
 			: `(, error="invalid_token")?`;
 	if (status === 401) assert.match(challenge ?? "", new RegExp(`^Bearer realm="[^"]+"${reason}$`));
+	else if (code === "insufficient_scope")
+		assert.match(challenge ?? "", /, error="insufficient_scope"(, scope="[^"]+")?$/);
 	else assert.equal(challenge, null);
 	if (status === 405) assert.match(headers.get("allow") ?? "", /^[A-Z]+(, [A-Z]+)*$/);
 	if (status === 429 || status === 503) {

@@ -1,5 +1,6 @@
 /** For every error code the requests that provoke it, on a service of its own with time-outs of one second. */
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
+import { refusalCasesOfAccessKeys } from "./refusal-cases-of-access-keys.ts";
 import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
 import { refusalCasesOfPasskeys } from "./refusal-cases-of-passkeys.ts";
@@ -169,5 +170,6 @@ export const refusalCases = [
 	...ofCredentials,
 	...refusalCasesOfFactors,
 	...refusalCasesOfPasskeys,
+	...refusalCasesOfAccessKeys,
 	...refusalCasesOfHttp,
 ];

@@ -18,6 +18,7 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
+const { useKeys } = await import("./statements-journey-of-keys.ts");
 const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
 const { runCommand } = await import("#commands");
@@ -79,6 +80,8 @@ async function useService(): Promise<void> {
 		assert.equal((await person.post("/api/auth/password", change)).status, 200);
 		await service.visitor().get("/api/auth/check", bearer);
 		await useSecondFactor(service);
+		await service.addUser("hal");
+		await useKeys(service, "hal", await service.loggedIn("hal"));
 		await operatorOf(service).get("/metrics");
 		const users = administrationOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)

@@ -16,6 +16,7 @@ const notSealed = new Map([
 	["sessions.previous_secret_hash", "a hash"],
 	["setup_links.token_hash", "a hash"],
 	["recovery_codes.code_hash", "a hash"],
+	["access_keys.key_hash", "a hash"],
 	["signing_keys.public_jwk", "public"],
 	["sealing_keys.key_sealed", "under the secret itself, with which it is replaced"],
 	["instances.secrets", "fingerprints"],

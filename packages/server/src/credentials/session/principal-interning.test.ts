@@ -40,8 +40,8 @@ const row: SessionRow = {
 	attributes: "{}",
 	disabledAt: null,
 };
-/** Of columns that are read as JSON. */
-const others: Partial<SessionRow> = { groups: '["a"]', attributes: '{"a":"b"}' };
+/** Of columns that are read as JSON, or as words. */
+const others: Partial<SessionRow> = { scope: "reports:read", groups: '["a"]', attributes: '{"a":"b"}' };
 
 describe("the principal of a row", () => {
 	it("is the one that the same row made before", () => {

@@ -103,7 +103,8 @@ export function createForwardAuthFeature({
 		const names = asked?.split(" ").filter((name) => name !== "") ?? [];
 		const { scopes } = accessKey;
 		if (names.length > 0 && names.every((name) => scopes.includes(name))) return;
-		const wanted = names.every((name) => SCOPE.test(name)) ? [`scope="${names.join(" ")}"`] : [];
+		const isSayable = names.length > 0 && names.every((name) => SCOPE.test(name));
+		const wanted = isSayable ? [`scope="${names.join(" ")}"`] : [];
 		throw new LoginError("insufficient_scope", {
 			bearer: ['error="insufficient_scope"', ...wanted].join(", "),
 		});

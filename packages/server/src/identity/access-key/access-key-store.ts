@@ -122,12 +122,14 @@ export function listEveryKey(queries: Queryable, userId: string | null): AsyncGe
 	});
 }
 
+/** Those that live and that no other one has replaced. */
 export async function countLivingKeys(queries: Queryable, userId: string, now: number): Promise<number> {
 	const { many } = await queries
 		.selectFrom("access_keys")
 		.select(({ fn }) => fn.countAll<number | string>().as("many"))
 		.where("user_id", "=", userId)
 		.where("ended_at", "is", null)
+		.where("replaced_by", "is", null)
 		.where("expires_at", ">", now)
 		.executeTakeFirstOrThrow();
 	return Number(many);

@@ -4,7 +4,7 @@ import type { Queryable, Tables } from "../../platform/database/tables.ts";
 const columns = [
 	"id",
 	"username",
-	"kind",
+	"account_kind as kind",
 	"role",
 	"email",
 	"email_verified_at as emailVerifiedAt",

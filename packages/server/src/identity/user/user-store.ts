@@ -15,7 +15,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 	return {
 		id: user.id,
 		username: user.username,
-		kind: user.kind,
+		account_kind: user.kind,
 		...storeProfile(user),
 		role: user.role,
 		password_hash: user.passwordHash,
@@ -31,7 +31,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 export const userColumns = [
 	"id",
 	"username",
-	"kind",
+	"account_kind as kind",
 	...profileColumns,
 	"version",
 	"role",

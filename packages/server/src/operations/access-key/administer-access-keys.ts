@@ -1,6 +1,5 @@
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
 import {
-	countLivingKeys,
 	findKeyByHash,
 	findKeyById,
 	listEveryKey,
@@ -8,14 +7,16 @@ import {
 } from "../../identity/access-key/access-key-store.ts";
 import { hashOfKey } from "../../identity/access-key/key-form.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
+import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { type ChangeUser, unknownUser } from "../administration/change-user.ts";
 import type { Uses } from "../uses.ts";
 import { endAccessKey } from "./end-access-key.ts";
-import { type AskedLimits, MOST_KEYS, readKeyLimits, requireMayHaveKeys } from "./key-policy.ts";
+import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
 
 interface WhichKeys {
@@ -41,20 +42,6 @@ export function createAccessKeyAdministration({
 	random,
 	find,
 }: AdministrationUses) {
-	async function requireKey(id: string): Promise<AccessKey> {
-		const key = isUuid(id) ? await findKeyById(database, id) : null;
-		if (key === null) throw new LoginError("not_found", "There is no access key with this id.");
-		return key;
-	}
-
-	/** Throws validation_failed. */
-	function requireService({ kind }: { kind: "person" | "service" }): void {
-		if (kind === "service") return;
-		const message =
-			"This user is a person, who makes keys on the page for programs. An operator makes them for service accounts.";
-		throw new LoginError("validation_failed", message);
-	}
-
 	const end = async (key: AccessKey) => {
 		const user = await findUserById(database, key.userId);
 		return audit.transact((queries, record) =>
@@ -78,7 +65,7 @@ export function createAccessKeyAdministration({
 				requireService(user);
 				requireMayHaveKeys(config, user);
 				const now = clock();
-				if ((await countLivingKeys(queries, id, now)) >= MOST_KEYS) throw new LoginError("access_key_limit");
+				await requireRoom(queries, id, now);
 				const limits = readKeyLimits(asked, config, user);
 				const of = { user, replaces: null, client: null, now, random };
 				return { user, ...(await newAccessKey(queries, record, { ...limits, ...of })) };
@@ -87,7 +74,7 @@ export function createAccessKeyAdministration({
 
 		/** `overlap`: milliseconds. Throws validation_failed, access_key_inactive. */
 		async rotate(id: string, overlap: number = USUAL_OVERLAP) {
-			const key = await requireKey(id);
+			const key = await requireKey(database, id);
 			return audit.transact(async (queries, record) => {
 				const user = await lockUser(queries, key.userId);
 				if (user === null) throw unknownUser();
@@ -99,24 +86,16 @@ export function createAccessKeyAdministration({
 		},
 
 		/** With the names of their users, the ones that end first before others; a page at a time. */
-		async *list({ user, expiringWithin, unusedFor }: WhichKeys = {}) {
+		async *list(which: WhichKeys = {}) {
 			const now = clock();
-			const userId = user === undefined ? null : (await find(user)).id;
+			const userId = which.user === undefined ? null : (await find(which.user)).id;
 			for await (const page of listEveryKey(database, userId))
-				yield page.filter(({ key }) => {
-					const { expiresAt, lastUsedAt, createdAt } = key;
-					const isLiving = stateOfKey(key, now) === "active";
-					const endsSoon =
-						expiringWithin === undefined || (isLiving && expiresAt <= now + expiringWithin * DAY);
-					const isUnused =
-						unusedFor === undefined || (isLiving && (lastUsedAt ?? createdAt) <= now - unusedFor * DAY);
-					return endsSoon && isUnused;
-				});
+				yield page.filter(({ key }) => isWanted(key, which, now));
 		},
 
 		/** Resolves with how many sessions ended. Throws access_key_inactive. */
 		async end(id: string): Promise<{ ended: number }> {
-			const ended = await end(await requireKey(id));
+			const ended = await end(await requireKey(database, id));
 			if (ended === null) throw new LoginError("access_key_inactive", "This access key has ended already.");
 			return { ended };
 		},
@@ -142,4 +121,27 @@ export function createAccessKeyAdministration({
 			return key === null || user === null ? null : { key, user };
 		},
 	};
+}
+
+/** Throws validation_failed. */
+function requireService({ kind }: Pick<User, "kind">): void {
+	if (kind === "service") return;
+	const message =
+		"This user is a person, who makes keys on the page for programs. An operator makes them for service accounts.";
+	throw new LoginError("validation_failed", message);
+}
+
+function isWanted(key: AccessKey, { expiringWithin, unusedFor }: WhichKeys, now: number): boolean {
+	if (expiringWithin === undefined && unusedFor === undefined) return true;
+	if (stateOfKey(key, now) !== "active") return false;
+	const { expiresAt, lastUsedAt, createdAt } = key;
+	if (expiringWithin !== undefined && expiresAt > now + expiringWithin * DAY) return false;
+	return unusedFor === undefined || (lastUsedAt ?? createdAt) <= now - unusedFor * DAY;
+}
+
+/** Throws not_found. */
+async function requireKey(queries: Queryable, id: string): Promise<AccessKey> {
+	const key = isUuid(id) ? await findKeyById(queries, id) : null;
+	if (key === null) throw new LoginError("not_found", "There is no access key with this id.");
+	return key;
 }

@@ -1,15 +1,19 @@
 import type { AccessKey } from "../../identity/access-key/access-key.ts";
+import { countLivingKeys } from "../../identity/access-key/access-key-store.ts";
 import type { KeyLimits } from "../../identity/access-key/new-access-key.ts";
 import { readAddresses } from "../../identity/access-key/read-key-limits.ts";
 import type { User } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { isName } from "../../platform/lib/plain-text.ts";
 
 export const LONGEST_KEY_NAME = 64;
 export const USUAL_DAYS = 90;
-export const MOST_KEYS = 50;
+const MOST_KEYS = 50;
+/** Of all names together: a token of the key must not be longer than verifiers take. */
+const LONGEST_SCOPES = 1024;
 
 /** What is asked for, as it came. */
 export interface AskedLimits {
@@ -49,6 +53,8 @@ export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: Pic
 		throw new LoginError("forbidden", "Only an admin has keys of the role admin.");
 	for (const [at, scope] of scopes.entries())
 		if (!config.scopes.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(config));
+	if (scopes.join(" ").length > LONGEST_SCOPES)
+		throw invalid("/scopes", "too_long", `The scopes of a key have ${LONGEST_SCOPES} characters at most.`);
 	return {
 		name,
 		role,
@@ -56,6 +62,11 @@ export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: Pic
 		addresses: readAddresses(addresses),
 		lifetimeDays: days,
 	};
+}
+
+/** Keys that were rotated are on their way out, and do not count. Throws access_key_limit. */
+export async function requireRoom(queries: Queryable, userId: string, now: number): Promise<void> {
+	if ((await countLivingKeys(queries, userId, now)) >= MOST_KEYS) throw new LoginError("access_key_limit");
 }
 
 /** Throws validation_failed: a list of keys must show which is which. */

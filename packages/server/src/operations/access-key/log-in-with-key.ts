@@ -16,8 +16,8 @@ import { invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import type { LoggedIn } from "../login/logged-in.ts";
-import { recordRefusal } from "../login/record-refusal.ts";
 import type { Uses } from "../uses.ts";
+import { createRefuseKey } from "./refuse-key.ts";
 
 interface KeyLogin {
 	username: string;
@@ -51,13 +51,11 @@ export function createLogInWithKey({
 	throttle,
 	startSession,
 }: LogInWithKeyUses) {
+	const refuseKey = createRefuseKey({ audit, throttle });
 	const countLogin = createWindowLimit({ keyring, clock }, "access key", {
 		most: MOST_A_MINUTE,
 		window: MINUTE,
 	});
-
-	const reserve = ({ reference }: CsrfProof, requester: Requester) =>
-		throttle.reserve({ username: null, requester, csrfReference: reference, known: null });
 
 	return async function logInWithKey(login: KeyLogin): Promise<LoggedIn> {
 		const { password, kind, csrf, requester } = login;
@@ -65,10 +63,10 @@ export function createLogInWithKey({
 			throw invalid("/password", "checksum", "This access key was cut off or mistyped. Copy all of it.");
 		const key = await findKeyByHash(reads, hashOfKey(password));
 		const user = key === null ? null : await findUserById(reads, key.userId);
-		if (key === null || user === null) throw await refuseWrong(login);
+		if (key === null || user === null) throw await refuseKey(login, null);
 		requireOwnCsrf(csrf, key);
 		const reason = reasonAgainst(key, user, login);
-		if (reason !== null) throw await refuseRight(login, key, reason);
+		if (reason !== null) throw await refuseKey(login, { key, reason });
 		requireActive(key);
 		if (kind === "cookie") throw new LoginError("forbidden", "An access key gives tokens only.");
 
@@ -122,28 +120,6 @@ export function createLogInWithKey({
 		if (shown === null || shown.id === key.id) return;
 		if (shown.userId !== key.userId || stateOfKey(shown, clock()) !== "active")
 			throw new LoginError("csrf_invalid");
-	}
-
-	/** No such key. It cannot be told from a wrong password. */
-	async function refuseWrong({ csrf, requester }: KeyLogin): Promise<LoginError> {
-		await using attempt = await reserve(csrf, requester);
-		const detail = { reason: "wrong_access_key" };
-		const { client } = requester;
-		await recordRefusal(audit, [attempt], { event: "authn_login_fail", client, detail });
-		return new LoginError("invalid_credentials");
-	}
-
-	/** There is one, but not for this login; answered as if there were none. */
-	async function refuseRight(
-		{ csrf, requester }: KeyLogin,
-		{ id, userId }: AccessKey,
-		reason: string,
-	): Promise<LoginError> {
-		await using attempt = await reserve(csrf, requester);
-		const detail = { accessKeyId: id, reason };
-		const { client } = requester;
-		await recordRefusal(audit, [attempt], { event: "access_key_refused", userId, client, detail });
-		return new LoginError("invalid_credentials");
 	}
 }
 

@@ -3,13 +3,12 @@ import type { RenewedSession } from "../../credentials/session/renew.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
-import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { listTotpSecrets } from "../../identity/factor/totp-store.ts";
 import { readCode } from "../../identity/factor/typed-code.ts";
 import { both, type LoginUser, type Proof } from "../../identity/proof.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { PasskeyRequest } from "../../platform/required-proof.ts";
 import type { AskForMore } from "../login/ask-for-more.ts";
 import type { ProveFirstStep } from "../login/prove-first-step.ts";
 import type { ProveSecondStep } from "../login/prove-second-step.ts";
@@ -23,14 +22,7 @@ type Given =
 	| { by: "passkey"; challenge: string; passkey: Assertion };
 
 type ReauthenticateUses = Uses<
-	| "opened"
-	| "audit"
-	| "verifyPassword"
-	| "challenges"
-	| "passkeyOptions"
-	| "loginRate"
-	| "secondFactorPolicy"
-	| "renew"
+	"opened" | "audit" | "verifyPassword" | "loginRate" | "secondFactorPolicy" | "renew"
 > & { askForMore: AskForMore; proveFirstStep: ProveFirstStep; secondStep: ProveSecondStep };
 
 /** Confirms, within a session, all that a login of its user requires, and renews the session (ASVS 7.2.4, 7.5.1). */
@@ -38,8 +30,6 @@ export function createReauthenticate({
 	opened: { database },
 	audit,
 	verifyPassword,
-	challenges,
-	passkeyOptions,
 	loginRate,
 	secondFactorPolicy,
 	renew,
@@ -98,7 +88,7 @@ export function createReauthenticate({
 			const of = { step, purpose: "reauthenticate", kind, csrfReference, mayEnrol: false } as const;
 			throw await askForMore.after(password, { ...of, sessionId, client });
 		}
-		if (typed === null || (step === "none" && !(await hasApp(user)))) return password;
+		if (typed === null || (step === "none" && !(await hasApp(database, user)))) return password;
 		// As at a login it stays counted unless the code is right too: it has cost a hash.
 		password.keep();
 		const of = { user, typed, session, knownAs: "session", sessionId, requester } as const;
@@ -109,45 +99,26 @@ export function createReauthenticate({
 		return both(password, held.use(code));
 	}
 
-	/** With an app but without two-step login, a code is not required, and makes the session stronger. */
-	async function hasApp({ id }: LoginUser): Promise<boolean> {
-		return (await listTotpSecrets(database, id)).length > 0;
-	}
-
-	return {
-		/**
-		 * Throws validation_failed, invalid_credentials, second_factor_required, enrolment_required, second_factor_invalid,
-		 * challenge_invalid, passkey_unknown, passkey_invalid, rate_limited, overloaded.
-		 */
-		async reauthenticate(caller: Caller, given: Given): Promise<RenewedSession> {
-			const { principal, secret, requester } = caller;
-			await using held = new AsyncDisposableStack();
-			const proof = await prove(caller, given, held);
-			await proof.settledBy(
-				audit.transact(async (queries, record) => {
-					await loginRate.countConfirmation(queries, proof.user.id);
-					await proof.settle(queries, record);
-					await noteDue(queries, secondFactorPolicy, proof.user);
-				}),
-			);
-			return renew(principal, secret, requester.client, { amr: proof.amr, complete: true });
-		},
-
-		/** For a passkey alone. Throws factor_missing, passkey_invalid. */
-		async offerPasskeyReauthentication({
-			principal,
-			requester,
-		}: Caller): Promise<{ challenge: string; passkey: PasskeyRequest }> {
-			passkeyOptions.requireParty();
-			const { user, session } = principal;
-			const present = await findUserById(database, user.id);
-			const passkeys = (await listPasskeys(database, user.id)).filter(passkeyOptions.isUsable);
-			if (present === null || passkeys.length === 0) throw new LoginError("factor_missing");
-			const { kind, csrfReference } = session;
-			const { address } = requester.client;
-			const from = { kind, csrfReference, known: null, address };
-			const { challenge, nonce } = challenges.issue("confirm", present, from);
-			return { challenge, passkey: passkeyOptions.request(nonce, "required", passkeys) };
-		},
+	/**
+	 * Throws validation_failed, invalid_credentials, second_factor_required, enrolment_required, second_factor_invalid,
+	 * challenge_invalid, passkey_unknown, passkey_invalid, rate_limited, overloaded.
+	 */
+	return async function reauthenticate(caller: Caller, given: Given): Promise<RenewedSession> {
+		const { principal, secret, requester } = caller;
+		await using held = new AsyncDisposableStack();
+		const proof = await prove(caller, given, held);
+		await proof.settledBy(
+			audit.transact(async (queries, record) => {
+				await loginRate.countConfirmation(queries, proof.user.id);
+				await proof.settle(queries, record);
+				await noteDue(queries, secondFactorPolicy, proof.user);
+			}),
+		);
+		return renew(principal, secret, requester.client, { amr: proof.amr, complete: true });
 	};
+}
+
+/** With an app but without two-step login, a code is not required, and makes the session stronger. */
+async function hasApp(queries: Queryable, { id }: LoginUser): Promise<boolean> {
+	return (await listTotpSecrets(queries, id)).length > 0;
 }

@@ -14,7 +14,7 @@ export const users = {
 			id: id("The user's id."),
 			username: text("In its canonical form."),
 			display_name: text("The name for people."),
-			kind: text("person, or service: a program."),
+			account_kind: text("person, or service: a program."),
 			role: text("user or admin."),
 			email: nullable(text("Address, if one is known.")),
 			email_verified_at: nullable(

@@ -15,7 +15,7 @@ import type { AskForMore } from "./ask-for-more.ts";
 import type { BeginSession } from "./begin-session.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
-import { recordRefusal } from "./record-refusal.ts";
+import { createRefuseLogin, type Typed, wrongCredentials } from "./refuse-login.ts";
 
 interface LoginRequest {
 	username: string;
@@ -30,16 +30,6 @@ interface LoginRequest {
 	csrf: CsrfProof;
 	/** The live session whose cookie came along with a cookie login, which takes its place. */
 	replacedSessionId: string | null;
-	requester: Requester;
-}
-
-/** What was typed, in its form. */
-interface Typed {
-	/** Canonical. */
-	username: string;
-	code: TypedCode | null;
-	/** Of the page that it was typed on, if its session is that of this user. */
-	session: ReturnType<typeof sessionOfPage>;
 	requester: Requester;
 }
 
@@ -78,7 +68,7 @@ export function createLogIn({
 	askForMore,
 	secondStep,
 }: LogInUses) {
-	const nameOfAccount = keyring.mac("attempt");
+	const { refuse, refuseUnread } = createRefuseLogin({ audit, keyring, verifyDummyCode });
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		if (hasKeyForm(request.password)) return logInWithKey(request);
@@ -143,28 +133,6 @@ export function createLogIn({
 			throw error;
 		}
 	}
-
-	/** A refusal for which no code was looked at: one that was sent costs what it would have. */
-	async function refuseUnread(typed: Typed, password: VerifiedPassword, reason: string): Promise<LoginError> {
-		// First on record: a client that hangs up ends the rest.
-		const refused = await refuse(typed, password, reason);
-		const { code, session, requester } = typed;
-		if (code !== null) await verifyDummyCode({ user: password.user, typed: code, session, requester });
-		return refused;
-	}
-
-	/** Also where the password was right: every refused login uses up an attempt. */
-	async function refuse(typed: Typed, password: VerifiedPassword, reason: string): Promise<LoginError> {
-		// The account may not exist, or be a mistyped password: the log gets a pseudonym.
-		const account = nameOfAccount(typed.username).slice(0, 16);
-		await recordRefusal(audit, [password], {
-			event: "authn_login_fail",
-			userId: password.user?.id ?? null,
-			client: typed.requester.client,
-			detail: { reason, account, known: password.known?.by ?? null },
-		});
-		return wrongCredentials(typed);
-	}
 }
 
 function readTyped({ username: text, code, csrf, requester }: LoginRequest): Typed {
@@ -173,12 +141,6 @@ function readTyped({ username: text, code, csrf, requester }: LoginRequest): Typ
 		throw invalid("/username", "malformed", "A username has no spaces, control or invisible characters.");
 	const session = sessionOfPage(csrf, username);
 	return { username, code: code === null ? null : readCode(code), session, requester };
-}
-
-/** One message for all that was sent: a code beside a guess must not tell that the password is right. */
-function wrongCredentials({ code }: Typed): LoginError {
-	if (code === null) return new LoginError("invalid_credentials");
-	return new LoginError("invalid_credentials", "Username, password or code is wrong.");
 }
 
 /** For the audit table only; the caller learns nothing of it. */

@@ -23,6 +23,31 @@ export interface Happened extends Named {
 
 type Subject = (service: string) => string;
 
+interface Said {
+	subject: Subject;
+	what: string;
+	/** Followed by a page. */
+	next?: string;
+}
+
+function noticeIn(
+	words: Words,
+	given: Happened,
+	{ subject, what, next = words.setPassword }: Said,
+	details: ReadonlyArray<string | Paragraph> = [],
+): Content {
+	const where = given.from === null ? [] : words.from(given.from);
+	return {
+		subject: subject(given.service),
+		paragraphs: [
+			...[what, ...details].map((text) => (typeof text === "string" ? [text] : text)),
+			[...words.about(given, timeIn(given.at, words.locale)), ...where, "."],
+			[next],
+			{ link: given.page },
+		],
+	};
+}
+
 /** Every mail in one language: short, plain, and kind. */
 function mailsIn(words: Words) {
 	const when = (time: number) => timeIn(time, words.locale);
@@ -39,22 +64,8 @@ function mailsIn(words: Words) {
 			],
 		});
 
-	function notice(
-		given: Happened,
-		{ subject, what, next = words.setPassword }: { subject: Subject; what: string; next?: string },
-		details: ReadonlyArray<string | Paragraph> = [],
-	): Content {
-		const where = given.from === null ? [] : words.from(given.from);
-		return {
-			subject: subject(given.service),
-			paragraphs: [
-				...[what, ...details].map((text) => (typeof text === "string" ? [text] : text)),
-				[...words.about(given, when(given.at)), ...where, "."],
-				[next],
-				{ link: given.page },
-			],
-		};
-	}
+	const notice = (given: Happened, said: Said, details?: ReadonlyArray<string | Paragraph>) =>
+		noticeIn(words, given, said, details);
 
 	return {
 		help: words.help,

@@ -65,6 +65,7 @@ export const classes = {
 	keyDeletion: by("system", ["configuration", "deletion", "success"], [3004, 4, "Delete"]),
 	accessKeyCreation: by("self", ["iam", "creation", "success"], [3004, 1, "Create"]),
 	accessKeyEnd: by("self", ["iam", "deletion", "success"], [3004, 4, "Delete"]),
+	accessKeyFound: by("unknown", ["iam", "deletion", "success"], [3004, 4, "Delete"]),
 	accessKeyNotice: by("system", ["iam", "info", "success"], [3004, 99, "Other"]),
 	refusedAccessKey: by("unknown", ["authentication", "info", "failure"], [3002, 1, "Logon"]),
 	start: by("system", ["process", "start", "success"], [6002, 3, "Start"]),

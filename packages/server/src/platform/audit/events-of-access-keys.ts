@@ -34,7 +34,7 @@ export const eventsOfAccessKeys = {
 	}),
 	access_key_leaked: error(
 		"A finder sent an access key, which ended it: it was public somewhere.",
-		"accessKeyEnd",
+		"accessKeyFound",
 		{ ...of, sessions: "how many live sessions ended" },
 	),
 } as const;

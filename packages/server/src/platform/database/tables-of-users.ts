@@ -8,7 +8,7 @@ export interface UserTable {
 	/** The username, as typed when the user was added. */
 	display_name: string;
 	/** service: a program, which has access keys and nothing else to log in with. */
-	kind: Generated<"person" | "service">;
+	account_kind: Generated<"person" | "service">;
 	role: "user" | "admin";
 	/** PHC string, or an imported hash (identity/password/imported-hash.ts); null while the user is invited. */
 	password_hash: string | null;
