@@ -70,14 +70,14 @@ forEachDatabase("the life of an access key", (database) => {
 
 	it("lets the old key live for the overlap after a rotation, and not a second longer, and its sessions as long", async () => {
 		const { name, visitor } = await world.newPerson();
-		const old = await world.makeKey(visitor, { days: 30, scopes: ["reports:read"] });
+		const old = await world.makeKey(visitor, { days: 30, addresses: ["192.0.2.0/24"] });
 		const login = await world.logIn({ name, ...old });
 		await verifier.verify(String(login.body?.token));
 		const overlap = 20 * 60;
 		const rotated = await visitor.post(`/api/auth/access-keys/${old.id}/rotate`, { overlap });
 		assert.equal(rotated.status, 201, rotated.text);
-		const { key, csrf, scopes } = rotated.body as { key: string; csrf: string; scopes: string[] };
-		assert.deepEqual(scopes, ["reports:read"]);
+		const { key, csrf, addresses } = rotated.body as Record<"key" | "csrf", string> & { addresses: string[] };
+		assert.deepEqual(addresses, ["192.0.2.0/24"]);
 		assert.equal((await world.logIn({ name, key, csrf })).status, 200);
 		world.travel(overlap * 1000 - 1000);
 		assert.equal((await world.logIn({ name, ...old })).status, 200);

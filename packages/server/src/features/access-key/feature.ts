@@ -62,6 +62,7 @@ const listOperation = operation({
 	tags,
 	response: { 200: AccessKeyList },
 	access: "session",
+	errors: ["forbidden"],
 });
 
 const renameOperation = operation({

@@ -64,6 +64,7 @@ const listSessions = operation({
 	tags,
 	response: { 200: SessionList },
 	access: "session",
+	errors: ["forbidden"],
 });
 
 const endOtherSessions = operation({

@@ -9,11 +9,11 @@ import { countInWindow } from "./window-store.ts";
 export function createWindowLimit(
 	{ keyring, clock }: Pick<Platform, "keyring" | "clock">,
 	what: string,
-	{ most, window }: { most: number; window: number },
+	{ most, window, policy = "address" }: { most: number; window: number; policy?: "address" | "client" },
 ) {
 	const mac = keyring.mac(what);
 	/**
-	 * Part of the transaction that does it: what is refused is not counted. `tell` gets the headers of an address that is limited.
+	 * Part of the transaction that does it: what is refused is not counted. `tell` gets the headers of what is limited.
 	 * Throws rate_limited.
 	 */
 	return async function countOnce(
@@ -24,7 +24,7 @@ export function createWindowLimit(
 		const now = clock();
 		const counted = await countInWindow(queries, { key: `${what}:${mac(whose)}`, now, window });
 		const remaining = Math.max(0, most - counted.times);
-		tell(limitHeaders("address", { most, window, remaining, reset: counted.endsAt - now }));
+		tell(limitHeaders(policy, { most, window, remaining, reset: counted.endsAt - now }));
 		if (counted.times > most)
 			throw new LoginError("rate_limited", { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
 	};

@@ -55,6 +55,7 @@ export function createLogInWithKey({
 	const countLogin = createWindowLimit({ keyring, clock }, "access key", {
 		most: MOST_A_MINUTE,
 		window: MINUTE,
+		policy: "client",
 	});
 
 	return async function logInWithKey(login: KeyLogin): Promise<LoggedIn> {
@@ -78,7 +79,7 @@ export function createLogInWithKey({
 			if (present === null || present.disabledAt !== null || inForce === null)
 				throw new LoginError("invalid_credentials");
 			requireActive(inForce);
-			await countLogin(queries, key.id);
+			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
 			if (isWorthNoting(inForce, now, client.address))
 				await noteKeyUse(queries, { id: key.id, now, address: client.address });
