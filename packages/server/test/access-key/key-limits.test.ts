@@ -1,5 +1,5 @@
 /** What a session of an access key may do: less than its user, and nothing that makes it last. */
-// Proves: access-key-sessions access-key-makers
+// Proves: access-key-sessions, access-key-makers
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";

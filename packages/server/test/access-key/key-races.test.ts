@@ -1,5 +1,5 @@
 /** Two instances at once: no session outlives its key, one key follows another, and a right key is not slowed by wrong ones. */
-// Proves: access-keys access-key-end
+// Proves: access-keys, access-key-end
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
