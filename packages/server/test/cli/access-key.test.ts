@@ -86,6 +86,23 @@ forEachDatabase("commands about access keys", (database) => {
 		assertProblem(await logIn("reports", String(next.key), String(next.csrf)), "access_key_ended");
 	});
 
+	it("a reset ends the keys of a user only where that is asked for, and doctor tells of keys that end soon", async () => {
+		await service.addUser("eva");
+		// Commands go by the time of the machine.
+		service.travel(-2 * 86_400_000);
+		const eva = await service.loggedIn("eva");
+		const { key, csrf } = (await eva.post("/api/auth/access-keys", { name: "soon", days: 15 })).body ?? {};
+		service.travel(2 * 86_400_000);
+		assert.equal((await logIn("eva", String(key), String(csrf))).status, 200);
+		const found = await run("doctor --json");
+		assert.match(found.out, /end soon: .*\\"soon\\" of eva/);
+		await run("user reset eva");
+		assert.equal((await logIn("eva", String(key), String(csrf))).status, 200);
+		const reset = await run("user reset eva --access-keys");
+		assert.match(reset.out, /^Reset eva; 1 session and 1 access key ended\./);
+		assertProblem(await logIn("eva", String(key), String(csrf)), "access_key_ended");
+	});
+
 	it("mistakes are refused with a sentence, and nothing is made", async () => {
 		await service.addUser("ada");
 		const mistakes: Array<[string, number, RegExp]> = [

@@ -1,13 +1,22 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { stateOfKey } from "../../identity/access-key/access-key.ts";
+import { listKeysOf } from "../../identity/access-key/access-key-store.ts";
 import { removeAllFactors } from "../../identity/factor/factor-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { setPasswordHash } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { endAccessKey } from "../access-key/end-access-key.ts";
 import type { Uses } from "../uses.ts";
 import { type ChangeUser, requirePerson, unknownUser } from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
+
+/** What goes besides the password. */
+interface Also {
+	secondFactor?: boolean;
+	accessKeys?: boolean;
+}
 
 /** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
 export function createResetUser({
@@ -18,7 +27,7 @@ export function createResetUser({
 }: Uses<"clock" | "throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
 	const reset = <Link>(
 		name: string,
-		secondFactor: boolean,
+		{ secondFactor = false, accessKeys = false }: Also,
 		detail: DetailOf<"user_updated">,
 		give: (queries: Queryable, record: RecordEvent, user: User) => Promise<Link>,
 	) =>
@@ -33,22 +42,38 @@ export function createResetUser({
 				await removeAllFactors(queries, { userId: id, now });
 				await record({ event: "authn_factor_reset", userId: id });
 			}
+			const keys: { accessKeys?: number } = accessKeys ? await endKeysOf(queries, record, user, now) : {};
 			const why = { reason: "revoked_by_admin", now } as const;
 			const ended = await revokeSessions(queries, record, { userId: id }, why);
 			const link = await give(queries, record, user);
-			return { ended, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
+			return { ended, ...keys, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
 		});
 
 	return {
 		/**
 		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
-		 * password alone would be enough then.
+		 * password alone would be enough then. `accessKeys`: ends all keys too.
 		 */
-		reset: (name: string, { secondFactor = false } = {}) =>
-			reset(name, secondFactor, { reset: true }, giveLink.show),
+		reset: (name: string, also: Also = {}) => reset(name, also, { reset: true }, giveLink.show),
 
 		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
-		resetByMail: (name: string, { secondFactor = false } = {}) =>
-			reset(name, secondFactor, { reset: true, mailed: true }, giveLink.mail),
+		resetByMail: (name: string, also: Also = {}) =>
+			reset(name, also, { reset: true, mailed: true }, giveLink.mail),
 	};
+}
+
+/** Part of a transaction. */
+async function endKeysOf(
+	queries: Queryable,
+	record: RecordEvent,
+	user: User,
+	now: number,
+): Promise<{ accessKeys: number }> {
+	let accessKeys = 0;
+	for (const key of await listKeysOf(queries, user.id)) {
+		if (stateOfKey(key, now) !== "active") continue;
+		await endAccessKey(queries, record, { key, user, reason: "by_admin", now, client: null });
+		accessKeys += 1;
+	}
+	return { accessKeys };
 }

@@ -4,6 +4,7 @@ import { openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, failed } from "./check.ts";
+import { checkAccessKeys } from "./check-access-keys.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkMails } from "./check-mail.ts";
@@ -37,6 +38,7 @@ export async function* examineDeployment(
 		yield await checkUsers(users, database, clock);
 		yield* checkTwoStepLogin(users, database);
 		yield* checkAdminsHaveFactor(config, users);
+		yield* checkAccessKeys(database, clock);
 		yield* checkMails(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";

@@ -6,25 +6,32 @@ import { withDeployment } from "./with-deployment.ts";
 
 export const userReset = defineCommand({
 	summary: "Remove a password and make a setup link.",
-	usage: `sallyport user reset NAME [--mail] [--second-factor]
+	usage: `sallyport user reset NAME [--mail] [--second-factor] [--access-keys]
 
 Removes the password, ends every session at once, and prints a one-time link that sets a new password. Where two-step login
 is on, the link asks for the second factor too.
 
   --mail            sends the link to the address of the user instead
   --second-factor   removes all second factors and recovery codes as well, for a user who has lost them. Make sure first
-                    that it is the user who asks: the link alone then gives access to the account`,
-	options: { "second-factor": { type: "boolean" }, mail: { type: "boolean" } },
+                    that it is the user who asks: the link alone then gives access to the account
+  --access-keys     ends the access keys of the user too: without it, programs that log in with them go on`,
+	options: {
+		"second-factor": { type: "boolean" },
+		"access-keys": { type: "boolean" },
+		mail: { type: "boolean" },
+	},
 	takes: ["NAME"],
-	run: ({ names: [name = ""], options: { "second-factor": secondFactor = false, mail = false } }) =>
+	run: ({ names: [name = ""], options: { mail = false, ...options } }) =>
 		withDeployment(async ({ users, deployment: { config } }) => {
 			if (mail) requireMail(config);
 			const { username } = await users.find(name);
-			const done = await (mail ? users.resetByMail : users.reset)(name, { secondFactor });
+			const { "second-factor": secondFactor = false, "access-keys": accessKeys = false } = options;
+			const done = await (mail ? users.resetByMail : users.reset)(name, { secondFactor, accessKeys });
 			const { ended, secondFactorDemanded } = done;
 			const removed = secondFactor ? " and removed every second factor" : "";
+			const keys = done.accessKeys === undefined ? "" : ` and ${count(done.accessKeys, "access key")}`;
 			const lines = [
-				`Reset ${username}${removed}; ${count(ended, "session")} ended.${describeLink(done, "a new password")}`,
+				`Reset ${username}${removed}; ${count(ended, "session")}${keys} ended.${describeLink(done, "a new password")}`,
 			];
 			if (secondFactorDemanded) {
 				const advice = "A user who has lost that too needs --second-factor.";

@@ -1,0 +1,32 @@
+import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
+import { listEveryKey } from "../../identity/access-key/access-key-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { type Clock, DAY } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
+import { type Check, ok, warning } from "./check.ts";
+
+/** The first ones are named. */
+const MOST_NAMES = 5;
+
+/** Which access keys end soon, and with them the programs that log in by them. Nothing where there is none. */
+export async function* checkAccessKeys(queries: Queryable, clock: Clock): AsyncGenerator<Check> {
+	const now = clock();
+	const found = (await Array.fromAsync(listEveryKey(queries, null))).flat();
+	const active = found.filter(({ key }) => stateOfKey(key, now) === "active");
+	if (active.length === 0) return;
+	// One that was rotated is meant to end.
+	const soon = active.filter(({ key }) => key.expiresAt <= now + noticeOf(key) && key.replacedBy === null);
+	if (soon.length === 0) {
+		yield ok("access keys", `${active.length} active; none ends soon`);
+		return;
+	}
+	const names = soon.slice(0, MOST_NAMES).map(({ key, username }) => `"${key.name}" of ${username}`);
+	const fact = `${soon.length} of ${active.length} end soon: ${names.join(", ")}${soon.length > MOST_NAMES ? " …" : ""}`;
+	const advice = `Programs with these keys are refused from then on. Rotate them: people on the page for programs, service accounts by ${PROGRAM} access-key rotate ID (${PROGRAM} access-key list --expiring 14d).`;
+	yield warning("access keys", fact, advice);
+}
+
+/** A key that was made for days needs no notice of weeks. */
+function noticeOf({ lifetimeDays }: AccessKey): number {
+	return (lifetimeDays <= 14 ? 3 : 14) * DAY;
+}
