@@ -69,6 +69,10 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const app = await enrol(service, await service.loggedIn("twostep"));
 	const pam = await service.addUser("pam").then(() => service.loggedIn("pam"));
 	const passkey = await addPasskey(pam, new URL(baseUrl));
+	const key = (await pam.post("/api/auth/access-keys", { name: "ci" })).body ?? {};
+	const byKey = () =>
+		visitor().post("/api/auth/login", { username: "pam", password: key.key }, { csrf: String(key.csrf) });
+	const ofKey = bearerOf(await byKey());
 	const twoStep = visitor();
 	const [firstCode = "", recoveryCode] = app.recoveryCodes;
 	await answerChallenge(twoStep, await twoStep.logIn("twostep", ADMIN_PASSWORD), firstCode);
@@ -78,6 +82,9 @@ export async function takeThings(service: TestService): Promise<Held> {
 			assertProblem(await visitor().logIn("twostep", ADMIN_PASSWORD), "second_factor_required");
 			const recovered = await visitor().logIn("twostep", ADMIN_PASSWORD, { code: recoveryCode });
 			assert.equal(recovered.status, 200, "an earlier recovery code");
+			assert.equal((await byKey()).status, 200, "an earlier access key");
+			const withKey = await visitor().get("/api/auth/session", ofKey);
+			assert.equal(withKey.status, 200, "the token of an earlier login with a key");
 			const guest = visitor();
 			const asked = await guest.post("/api/auth/login/passkey/options", {});
 			const login = { challenge: asked.body?.challenge, passkey: passkey.get(asked.body?.passkey) };
