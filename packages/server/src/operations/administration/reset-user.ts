@@ -42,11 +42,16 @@ export function createResetUser({
 				await removeAllFactors(queries, { userId: id, now });
 				await record({ event: "authn_factor_reset", userId: id });
 			}
-			const keys: { accessKeys?: number } = accessKeys ? await endKeysOf(queries, record, user, now) : {};
+			const keys = accessKeys ? await endKeysOf(queries, record, user, now) : null;
 			const why = { reason: "revoked_by_admin", now } as const;
-			const ended = await revokeSessions(queries, record, { userId: id }, why);
+			const ended = (keys?.sessions ?? 0) + (await revokeSessions(queries, record, { userId: id }, why));
 			const link = await give(queries, record, user);
-			return { ended, ...keys, ...link, secondFactorDemanded: !secondFactor && secondFactorAt !== null };
+			return {
+				ended,
+				...(keys && { accessKeys: keys.ended }),
+				...link,
+				secondFactorDemanded: !secondFactor && secondFactorAt !== null,
+			};
 		});
 
 	return {
@@ -62,18 +67,14 @@ export function createResetUser({
 	};
 }
 
-/** Part of a transaction. */
-async function endKeysOf(
-	queries: Queryable,
-	record: RecordEvent,
-	user: User,
-	now: number,
-): Promise<{ accessKeys: number }> {
-	let accessKeys = 0;
+/** Part of a transaction. Resolves with how many keys and sessions ended. */
+async function endKeysOf(queries: Queryable, record: RecordEvent, user: User, now: number) {
+	const all = { ended: 0, sessions: 0 };
 	for (const key of await listKeysOf(queries, user.id)) {
 		if (stateOfKey(key, now) !== "active") continue;
-		await endAccessKey(queries, record, { key, user, reason: "by_admin", now, client: null });
-		accessKeys += 1;
+		const end = { key, user, reason: "by_admin", now, client: null } as const;
+		all.sessions += (await endAccessKey(queries, record, end)) ?? 0;
+		all.ended += 1;
 	}
-	return { accessKeys };
+	return all;
 }
