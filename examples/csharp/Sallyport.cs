@@ -1,11 +1,14 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Microsoft.IdentityModel.Tokens;
 using static Published;
 
-public sealed class Refused(string code) : Exception(code)
+public sealed class Refused(string code, string challenge = "Bearer") : Exception(code)
 {
 	public string Code => Message;
-	public int Status => Message == "service_unavailable" ? 503 : 401;
+	public int Status => Message switch { "service_unavailable" => 503, "insufficient_scope" => 403, _ => 401 };
+	/// <summary>For the header WWW-Authenticate.</summary>
+	public string Challenge { get; } = challenge;
 }
 
 /// <summary>AuthenticatedAt: seconds since the epoch.</summary>
@@ -14,7 +17,7 @@ public sealed record Caller(string UserId, string Role, string SessionId, long A
 /// <summary>Verifies Sallyport's access tokens offline, and learns of logouts from its status lists.</summary>
 public sealed class Sallyport : IDisposable
 {
-	private sealed record Claims(Caller Caller, long Iat, long Nbf, long Exp, string List, long Index);
+	private sealed record Claims(Caller Caller, string? Scope, long Iat, long Nbf, long Exp, string List, long Index);
 
 	/// <summary>The keys and the lists that they have signed; when they were requested, and when they are too old (ms).</summary>
 	private sealed record Snapshot(Dictionary<string, JsonWebKey> Keys, Dictionary<string, byte[]> Lists, long At, long Until, long Grace);
@@ -47,8 +50,8 @@ public sealed class Sallyport : IDisposable
 		return sallyport;
 	}
 
-	/// <summary>The caller, by all headers Authorization of a request.</summary>
-	public async Task<Caller> VerifyAsync(IReadOnlyCollection<string?> authorization)
+	/// <summary>The caller, by all headers Authorization of a request. An access key that is limited needs all of the scopes.</summary>
+	public async Task<Caller> VerifyAsync(IReadOnlyCollection<string?> authorization, params string[] scopes)
 	{
 		if (authorization.Count == 0) throw new Refused("unauthenticated");
 		var match = Bearer.Match(string.Join(", ", authorization));
@@ -68,6 +71,12 @@ public sealed class Sallyport : IDisposable
 		if (!known.Lists.TryGetValue(claims.List, out var list)) throw new Refused("service_unavailable");
 		if (now / 1000 < Math.Max(claims.Iat, claims.Nbf) - 30 || claims.Index >= list.Length * 8L) throw new Refused("invalid_token");
 		if ((list[claims.Index / 8] >> (int)(claims.Index % 8) & 1) == 1) throw new Refused("session_ended");
+		// A limited key gets in nowhere but where scopes are required, so that a route that was forgotten refuses it.
+		if (claims.Scope is { } limit && (scopes.Length == 0 || scopes.Except(limit.Split(' ')).Any()))
+		{
+			var required = scopes.Length == 0 ? "" : $", scope=\"{string.Join(' ', scopes)}\"";
+			throw new Refused("insufficient_scope", $"Bearer error=\"insufficient_scope\"{required}");
+		}
 		return claims.Caller;
 	}
 
@@ -80,9 +89,11 @@ public sealed class Sallyport : IDisposable
 		if (Number(claims, "iat") is not { } iat || Number(claims, "nbf") is not { } nbf || Number(claims, "exp") is not { } exp) return null;
 		if (Number(claims, "auth_time") is not { } authTime || exp - iat > 25 * 3600) return null;
 		if (Texts(claims, "groups") is not { } groups) return null;
+		var scope = Text(claims, "scope");
+		if (scope is null && Member(claims, "scope").ValueKind != JsonValueKind.Undefined) return null;
 		var entry = Member(Member(claims, "status"), "status_list");
 		if (Text(entry, "uri") is not { } list || Number(entry, "idx") is not { } index || index < 0) return null;
-		return new Claims(new Caller(sub, role, sid, authTime, groups), iat, nbf, exp, list, index);
+		return new Claims(new Caller(sub, role, sid, authTime, groups), scope, iat, nbf, exp, list, index);
 	}
 
 	/// <summary>Fetches the keys and the lists, unless another call has begun to since then.</summary>

@@ -6,8 +6,8 @@
 -- configuration has to deny every request without that variable.
 local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
--- Only of users who have them.
-local told_if_known = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims" }
+-- Only of users who have them; the last two only of access keys.
+local told_if_known = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims", "x-auth-access-key-id", "x-auth-scope" }
 -- Of a refusal, all headers but those of its connection.
 local left_out = { ["connection"] = true, ["keep-alive"] = true, ["content-length"] = true, ["transfer-encoding"] = true }
 

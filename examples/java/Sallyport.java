@@ -16,11 +16,22 @@ public final class Sallyport implements AutoCloseable {
 
 	public static final class Refused extends Exception {
 		public final int status;
+		/** For the header WWW-Authenticate. */
+		public final String challenge;
 
 		/** The message is the code. */
 		Refused(String code) {
 			super(code);
 			status = code.equals("service_unavailable") ? 503 : 401;
+			challenge = "Bearer";
+		}
+
+		/** The caller's key is limited to other scopes. */
+		Refused(String[] required) {
+			super("insufficient_scope");
+			status = 403;
+			String scope = required.length == 0 ? "" : ", scope=\"" + String.join(" ", required) + "\"";
+			challenge = "Bearer error=\"insufficient_scope\"" + scope;
 		}
 	}
 
@@ -54,8 +65,8 @@ public final class Sallyport implements AutoCloseable {
 		refreshAndGoOn();
 	}
 
-	/** The caller, by all headers Authorization of a request. */
-	public Caller verify(List<String> authorization) throws Refused {
+	/** The caller, by all headers Authorization of a request. An access key that is limited needs all of the scopes. */
+	public Caller verify(List<String> authorization, String... scopes) throws Refused {
 		if (authorization == null || authorization.isEmpty()) throw new Refused("unauthenticated");
 		var bearer = BEARER.matcher(String.join(", ", authorization));
 		String token = bearer.matches() ? bearer.group(1) : "";
@@ -76,6 +87,9 @@ public final class Sallyport implements AutoCloseable {
 		long begins = Math.max(claims.get("iat").longValue(), claims.get("nbf").longValue());
 		if (now / 1000 < begins - 30 || index >= list.length * 8L) throw new Refused("invalid_token");
 		if ((list[(int) (index / 8)] >> (index % 8) & 1) == 1) throw new Refused("session_ended");
+		// A limited key gets in nowhere but where scopes are required, so that a route that was forgotten refuses it.
+		boolean covered = scopes.length > 0 && scopesOf(claims).containsAll(List.of(scopes));
+		if (claims.has("scope") && !covered) throw new Refused(scopes);
 		return new Caller(claims.get("sub").textValue(), claims.get("role").textValue(), claims.get("sid").textValue(),
 			claims.get("auth_time").longValue(), groupsOf(claims).map(JsonNode::textValue).toList());
 	}
@@ -91,12 +105,19 @@ public final class Sallyport implements AutoCloseable {
 			.allMatch(name -> claims.at(name).isIntegralNumber() && claims.at(name).bigIntegerValue().bitLength() < 54);
 		JsonNode groups = claims.path("groups");
 		if (!groups.isMissingNode() && !groups.isArray() || !groupsOf(claims).allMatch(JsonNode::isTextual)) return null;
+		if (claims.has("scope") && scopesOf(claims).isEmpty()) return null;
 		if (!texts || !numbers || claims.at("/status/status_list/idx").longValue() < 0) return null;
 		return claims.get("exp").longValue() - claims.get("iat").longValue() > 25 * 3600 ? null : claims;
 	}
 
 	private static Stream<JsonNode> groupsOf(JsonNode claims) {
 		return StreamSupport.stream(claims.path("groups").spliterator(), false);
+	}
+
+	/** Empty unless the claim is a text with a name in it. */
+	private static List<String> scopesOf(JsonNode claims) {
+		String names = claims.path("scope").isTextual() ? claims.get("scope").textValue() : "";
+		return Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).toList();
 	}
 
 	private static String listOf(JsonNode claims) {

@@ -14,14 +14,18 @@ public final class Server {
 		var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
 		server.setExecutor(Executors.newFixedThreadPool(8));
 		server.createContext("/", exchange -> {
+			// What a route requires of an access key that is limited. It gets in nowhere else.
+			boolean isReports = exchange.getRequestURI().getPath().equals("/insight/reports");
+			String[] scopes = isReports ? new String[] {"reports:read"} : new String[0];
 			int status = 200;
 			Map<String, Object> answer;
 			try {
-				answer = Map.of("caller", sallyport.verify(exchange.getRequestHeaders().get("Authorization")));
+				answer = Map.of("caller", sallyport.verify(exchange.getRequestHeaders().get("Authorization"), scopes));
 			} catch (Sallyport.Refused refused) {
 				status = refused.status;
 				answer = Map.of("code", refused.getMessage());
-				exchange.getResponseHeaders().set(status == 401 ? "WWW-Authenticate" : "Retry-After", status == 401 ? "Bearer" : "1");
+				boolean away = status == 503;
+				exchange.getResponseHeaders().set(away ? "Retry-After" : "WWW-Authenticate", away ? "1" : refused.challenge);
 			}
 			byte[] body = json.writeValueAsBytes(answer);
 			exchange.getResponseHeaders().set("Content-Type", "application/json");

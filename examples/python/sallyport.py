@@ -12,9 +12,11 @@ BEARER = re.compile(r"(?i:bearer) +([^ ]{1,4096})")
 SIGNATURE_ONLY = {f"verify_{claim}": False for claim in ("exp", "nbf", "iat", "aud", "iss", "sub", "jti")}
 
 class Refused(Exception):
-    def __init__(self, code):
+    """`challenge` is for the header WWW-Authenticate."""
+    def __init__(self, code, challenge="Bearer"):
         super().__init__(code)
-        self.code, self.status = code, 503 if code == "service_unavailable" else 401
+        self.code, self.challenge = code, challenge
+        self.status = {"service_unavailable": 503, "insufficient_scope": 403}.get(code, 401)
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_): return None
@@ -32,8 +34,8 @@ class Verifier:
         self._known, self._failed, self._lock = Snapshot({}, {}, 0, 0), 0, threading.Lock()
         self._urlopen = urllib.request.build_opener(NoRedirect).open
 
-    def verify(self, authorization):
-        """The caller, by the header Authorization; raises Refused."""
+    def verify(self, authorization, *scopes):
+        """The caller, by the header Authorization; raises Refused. An access key that is limited needs all of `scopes`."""
         if not authorization: raise Refused("unauthenticated")
         bearer = BEARER.fullmatch(authorization)
         known = self._snapshot(self._poll)
@@ -49,6 +51,10 @@ class Verifier:
         if bits is None: raise Refused("service_unavailable")
         if index >= len(bits) * 8: raise Refused("invalid_token")
         if bits[index // 8] >> index % 8 & 1: raise Refused("session_ended")
+        # A limited key gets in nowhere but where scopes are required, so that a route that was forgotten refuses it.
+        if "scope" in claims and not (scopes and set(scopes) <= set(claims["scope"].split())):
+            required = f', scope="{" ".join(scopes)}"' if scopes else ""
+            raise Refused("insufficient_scope", 'Bearer error="insufficient_scope"' + required)
         return {"userId": claims["sub"], "role": claims["role"], "sessionId": claims["sid"],
                 "authenticatedAt": claims["auth_time"], "groups": claims.get("groups", [])}
 
@@ -58,6 +64,7 @@ class Verifier:
         if not claims or claims.get("iss") != self._issuer or claims.get("aud") != self._audience: return None
         if not all(type(claims.get(name)) is str and claims[name] for name in ("sub", "sid", "jti", "role")): return None
         if not all(type(claims.get(name)) is int for name in ("iat", "nbf", "exp", "auth_time")): return None
+        if "scope" in claims and not (type(claims["scope"]) is str and claims["scope"].strip()): return None
         groups = claims.get("groups", [])
         if type(groups) is not list or not all(type(group) is str for group in groups): return None
         if claims["exp"] - claims["iat"] > 25 * 3600: return None

@@ -7,18 +7,23 @@ def seconds(name, usual): return float(os.environ.get(name, usual))
 
 verifier = Verifier(os.environ["SALLYPORT_URL"], poll=seconds("POLL", 5), bound=seconds("BOUND", 9), stale=seconds("STALE", 60))
 
+# What a route requires of an access key that is limited. It gets in nowhere else.
+SCOPES = {"/insight/reports": ["reports:read"]}
+
 class Api(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
+        # Two such headers are joined, so that they are refused.
+        authorization = ", ".join(self.headers.get_all("Authorization", []))
+        scopes = SCOPES.get(self.path.partition("?")[0], [])
         try:
-            # Two such headers are joined, so that they are refused.
-            status, answer = 200, {"caller": verifier.verify(", ".join(self.headers.get_all("Authorization", [])))}
+            status, answer, challenge = 200, {"caller": verifier.verify(authorization, *scopes)}, None
         except Refused as refused:
-            status, answer = refused.status, {"code": refused.code}
+            status, answer, challenge = refused.status, {"code": refused.code}, refused.challenge
         body = json.dumps(answer).encode()
         self.send_response(status)
-        if status == 401: self.send_header("WWW-Authenticate", "Bearer")
+        if status in (401, 403): self.send_header("WWW-Authenticate", challenge)
         if status == 503: self.send_header("Retry-After", "1")
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

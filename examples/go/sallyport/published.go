@@ -25,6 +25,7 @@ import (
 type Claims struct {
 	Iss, Sub, Aud, Sid, Jti, Role string
 	Groups                        []string
+	Scopes                        Scopes `json:"scope"`
 	Iat, Nbf, Exp                 *int64
 	AuthTime                      *int64 `json:"auth_time"`
 	Status                        struct {
@@ -33,6 +34,36 @@ type Claims struct {
 			Index *int64 `json:"idx"`
 		} `json:"status_list"`
 	}
+}
+
+// Scopes that an access key is limited to; nil: it is not limited, or the caller is a person.
+type Scopes []string
+
+// UnmarshalJSON refuses what names no scope, null too, or its caller would pass as one without a limit.
+func (s *Scopes) UnmarshalJSON(text []byte) error {
+	var names string
+	err := json.Unmarshal(text, &names)
+	if *s = strings.Fields(names); err == nil && len(*s) == 0 {
+		err = errors.New("a scope without a name")
+	}
+	return err
+}
+
+// A limited key gets in nowhere but where scopes are required, so that a route that was forgotten refuses it.
+func (s Scopes) cover(required []string) bool {
+	if s == nil {
+		return true
+	}
+	has := map[string]bool{}
+	for _, name := range s {
+		has[name] = true
+	}
+	for _, name := range required {
+		if !has[name] {
+			return false
+		}
+	}
+	return len(required) > 0
 }
 
 // The keys, and the lists that one of them has signed.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Refused is a code: service_unavailable is a 503, each other one a 401.
+// Refused is a code: service_unavailable is a 503, insufficient_scope a 403, each other one a 401.
 type Refused string
 
 func (code Refused) Error() string { return string(code) }
@@ -51,8 +51,9 @@ func New(issuer, audience string, poll, bound, stale time.Duration) (*Verifier, 
 	return v, nil
 }
 
-// Verify takes request.Header.Values("Authorization"), and returns the caller or a Refused.
-func (v *Verifier) Verify(authorization []string) (*Claims, error) {
+// Verify takes request.Header.Values("Authorization"), and returns the caller or a Refused. An access key that is limited
+// needs all of the scopes.
+func (v *Verifier) Verify(authorization []string, scopes ...string) (*Claims, error) {
 	if len(authorization) == 0 {
 		return nil, Refused("unauthenticated")
 	}
@@ -86,6 +87,9 @@ func (v *Verifier) Verify(authorization []string) (*Claims, error) {
 	}
 	if list[index/8]>>(index%8)&1 == 1 {
 		return nil, Refused("session_ended")
+	}
+	if !claims.Scopes.cover(scopes) {
+		return nil, Refused("insufficient_scope")
 	}
 	return claims, nil
 }

@@ -4,12 +4,14 @@ import { after, before, describe, it } from "node:test";
 import type { TokenStage } from "./adversarial-token.ts";
 import { adversarialTokens, prepareTokens } from "./adversarial-tokens.ts";
 import { describeBackendFaults } from "./backend-faults.ts";
+import { describeScopes } from "./backend-scopes.ts";
 import { type BackendWorld, startBackendWorld } from "./backend-world.ts";
 import type { Backend } from "./backends.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { forge, invented, opened } from "./forge.ts";
 import { eventually } from "./interleave.ts";
 import { bearerOf, ownSession } from "./own-session.ts";
+import { SCOPES } from "./program-key.ts";
 import { startTestService } from "./service.ts";
 import type { Answer } from "./visitor.ts";
 
@@ -37,7 +39,7 @@ function describeTokens(backend: Backend): void {
 		let world: BackendWorld;
 		let stage: TokenStage;
 		before(async () => {
-			world = await startBackendWorld(backend);
+			world = await startBackendWorld(backend, { SALLYPORT_SCOPES: SCOPES });
 			stage = await prepareTokens(world.service, "ada");
 		});
 		after(() => world?.stop());
@@ -73,6 +75,8 @@ function describeTokens(backend: Backend): void {
 					JSON.stringify(groups),
 				);
 		});
+
+		describeScopes(() => ({ world, stage }));
 
 		it("is closed to callers without a bearer token, or with two", async () => {
 			assert.deepEqual(await world.askWith(), [401, "unauthenticated"]);

@@ -22,8 +22,8 @@ export interface BackendWorld {
 	logIn(): Promise<Answer>;
 	logOut(login: Answer): Promise<unknown>;
 	kidOf(login: Answer): unknown;
-	/** By a token, or that of a login. */
-	ask(caller: Answer | string, api?: Started): Promise<Answer>;
+	/** By a token, or that of a login; at /insight unless another path is given. */
+	ask(caller: Answer | string, api?: Started, path?: string): Promise<Answer>;
 	/** With these headers Authorization: status and error code. */
 	askWith(...authorization: string[]): Promise<[status: number, code: unknown]>;
 	stop(): Promise<void>;
@@ -53,8 +53,8 @@ export async function startBackendWorld(
 			return started;
 		};
 		const api = await start({ POLL: "0.2" });
-		const at = (asked: Started, ...authorization: string[]) =>
-			call(`http://127.0.0.1:${asked.port}`, "/insight", {
+		const at = (asked: Started, path: string, ...authorization: string[]) =>
+			call(`http://127.0.0.1:${asked.port}`, path, {
 				headers: authorization.map((value): [string, string] => ["Authorization", value]),
 			});
 		return {
@@ -70,10 +70,10 @@ export async function startBackendWorld(
 			},
 			logOut: (login) => service.visitor().request("POST", "/api/auth/logout", { headers: bearerOf(login) }),
 			kidOf: ({ body }) => opened(String(body?.token)).header.kid,
-			ask: (caller, asked = api) =>
-				at(asked, `Bearer ${typeof caller === "string" ? caller : caller.body?.token}`),
+			ask: (caller, asked = api, path = "/insight") =>
+				at(asked, path, `Bearer ${typeof caller === "string" ? caller : caller.body?.token}`),
 			async askWith(...authorization) {
-				const { status, body } = await at(api, ...authorization);
+				const { status, body } = await at(api, "/insight", ...authorization);
 				return [status, body?.code];
 			},
 		};

@@ -54,6 +54,8 @@ export function describeDeceptions(started: () => GatewayWorld): void {
 			"Groups",
 			"Email",
 			"Claims",
+			"Access-Key-Id",
+			"Scope",
 			"user_id",
 			"Admin",
 			"role",

@@ -7,6 +7,7 @@ import { isInstalled } from "./examples.ts";
 import { describeDeceptions } from "./gateway-deceptions.ts";
 import { describePaths } from "./gateway-paths.ts";
 import { describePeople } from "./gateway-people.ts";
+import { describePrograms } from "./gateway-programs.ts";
 import { describePromises } from "./gateway-promises.ts";
 import { describeStepUp } from "./gateway-step-up.ts";
 import { assertRefused, type GatewayWorld, type Header, startWorld, toldTo } from "./gateway-world.ts";
@@ -105,7 +106,10 @@ export function describeGateway(program: GatewayProgram): void {
 			assertRefused(await world.at(path, given), "unauthenticated");
 			assert.ok(world.hop.seen.length >= 2);
 			for (const { method, url, headers, body: sent } of world.hop.seen) {
-				assert.deepEqual([method, url?.replace(/[?]$/, ""), sent.length], ["GET", "/api/auth/check", 0]);
+				assert.deepEqual(
+					[method, url?.replace(/[?](scope=)?$/, ""), sent.length],
+					["GET", "/api/auth/check", 0],
+				);
 				assert.match(headers["content-length"] ?? "0", /^0$/);
 				assert.equal(headers["x-forwarded-for"], "127.0.0.5");
 			}
@@ -137,6 +141,7 @@ export function describeGateway(program: GatewayProgram): void {
 		describeStepUp(() => world);
 		describePaths(() => world);
 		describePeople(() => world);
+		describePrograms(() => world);
 		describeDeceptions(() => world);
 
 		// The last one: there is no answer afterwards.

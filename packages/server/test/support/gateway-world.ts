@@ -8,6 +8,7 @@ import { cheap } from "./cheap-hashing.ts";
 import { startExample } from "./examples.ts";
 import type { GatewayProgram } from "./gateways.ts";
 import { bearerOf, cookieOf } from "./own-session.ts";
+import { SCOPES } from "./program-key.ts";
 import { type RecordingHop, startRecordingHop } from "./recording-hop.ts";
 import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
@@ -42,6 +43,7 @@ export async function startWorld(program: GatewayProgram): Promise<GatewayWorld>
 				SALLYPORT_BASE_URL: `http://localhost:${port}`,
 				SALLYPORT_TRUSTED_PROXIES: "127.0.0.1",
 				SALLYPORT_ADDRESS_FAILURES: "5",
+				SALLYPORT_SCOPES: SCOPES,
 				SALLYPORT_TOKEN_CLAIMS: "department",
 				SALLYPORT_MAIL_URL: "smtp://localhost:1",
 				SALLYPORT_MAIL_FROM: "login@example.com",
@@ -88,7 +90,7 @@ export function assertRefused({ status, headers, body, text }: Answer, code: Err
 	assert.equal(headers.get("retry-after"), after);
 	assert.equal(
 		headers.get("www-authenticate")?.match(/Bearer realm=/g)?.length,
-		status === 401 ? 1 : undefined,
+		status === 401 || code === "insufficient_scope" ? 1 : undefined,
 	);
 	for (const name of headers.keys()) assert.doesNotMatch(name, /^x-auth-/);
 }
