@@ -2,11 +2,17 @@
 // Proves: access-keys, access-key-end
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { sql } from "kysely";
+import { findKeyById } from "../../src/identity/access-key/access-key-store.ts";
 import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
+import { endAccessKey } from "../../src/operations/access-key/end-access-key.ts";
+import type { Queryable } from "../../src/platform/database/tables.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onPostgres } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
 import { createKeyWorld, type Key } from "../support/key-world.ts";
 import { administrationOf } from "../support/people.ts";
+import { assertProblem } from "../support/problem.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 
@@ -110,3 +116,37 @@ forEachDatabase("access keys on two instances at once", (database) => {
 		}
 	});
 });
+
+onPostgres("an access key whose end is not committed yet (postgres)", (database) => {
+	const world = createKeyWorld(database);
+
+	it("makes a login wait, which is then refused", async () => {
+		const account = await world.newService();
+		const { audit, opened } = world.other().running.deployment;
+		let isAnswered = false;
+		const login = await audit.transact(async (queries, record) => {
+			const key = await findKeyById(queries, account.id);
+			assert.ok(key !== null);
+			const end = {
+				key,
+				user: { kind: "service" },
+				reason: "by_admin",
+				now: Date.now(),
+				client: null,
+			} as const;
+			await endAccessKey(queries, record, end);
+			const answer = world.logIn(account);
+			void answer.finally(() => {
+				isAnswered = true;
+			});
+			await eventually(async () => isAnswered || (await isWaitingForLock(opened.database)));
+			return { answer };
+		});
+		assertProblem(await login.answer, "access_key_ended");
+	});
+});
+
+async function isWaitingForLock(queries: Queryable): Promise<boolean> {
+	const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+	return (await waiting.execute(queries)).rows.length > 0;
+}
