@@ -58,7 +58,7 @@ const makeOperation = operation({
 const listOperation = operation({
 	operationId: "listAccessKeys",
 	summary: "List own access keys",
-	description: "Living ones, and those that ended in the last 400 days. Never the keys themselves.",
+	description: "Living ones, and the last 50 that have ended. Never the keys themselves.",
 	tags,
 	response: { 200: AccessKeyList },
 	access: "session",

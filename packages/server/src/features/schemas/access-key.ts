@@ -45,17 +45,21 @@ export const MadeAccessKey = closedObject("MadeAccessKey", "The new key: shown n
 	...described,
 });
 
-export const AccessKeyList = closedObject("AccessKeyList", "The user's keys, the newest first.", {
-	accessKeys: {
-		type: "array",
-		items: closedObject(null, null, {
-			...described,
-			liveSessions: integer("How many of its sessions live.", { minimum: 0, examples: [1] }),
+export const AccessKeyList = closedObject(
+	"AccessKeyList",
+	"The user's keys: living ones before others, the newest first.",
+	{
+		accessKeys: {
+			type: "array",
+			items: closedObject(null, null, {
+				...described,
+				liveSessions: integer("How many of its sessions live.", { minimum: 0, examples: [1] }),
+			}),
+			description: "At most 50 that live.",
+		},
+		allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),
+		scopes: texts("Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none.", {
+			examples: [["reports:read", "reports:write"]],
 		}),
-		description: "At most 50 that live.",
 	},
-	allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),
-	scopes: texts("Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none.", {
-		examples: [["reports:read", "reports:write"]],
-	}),
-});
+);

@@ -86,16 +86,30 @@ export async function insertKey(queries: Queryable, key: AccessKey, hash: string
 	await queries.insertInto("access_keys").values(row).execute();
 }
 
-/** All of a user, the newest first: at most 50 that live, and those that ended within 400 days. */
-export async function listKeysOf(queries: Queryable, userId: string): Promise<AccessKey[]> {
-	const rows = await queries
+const keysOf = (queries: Queryable, userId: string) =>
+	queries
 		.selectFrom("access_keys")
 		.select(columns)
 		.where("user_id", "=", userId)
 		.orderBy("created_at", "desc")
-		.orderBy("id")
-		.execute();
-	return rows.map(toKey);
+		.orderBy("id");
+
+/** Those of a user that log in, the newest first. */
+export async function listLivingKeys(queries: Queryable, userId: string, now: number): Promise<AccessKey[]> {
+	const living = keysOf(queries, userId).where("ended_at", "is", null).where("expires_at", ">", now);
+	return (await living.execute()).map(toKey);
+}
+
+/** Those of a user that are past, the newest first; not all, because a user may make and end any number. */
+export async function listPastKeys(
+	queries: Queryable,
+	userId: string,
+	{ now, most }: { now: number; most: number },
+): Promise<AccessKey[]> {
+	const past = keysOf(queries, userId)
+		.where(({ eb, or }) => or([eb("ended_at", "is not", null), eb("expires_at", "<=", now)]))
+		.limit(most);
+	return (await past.execute()).map(toKey);
 }
 
 export interface KeyOfUser {

@@ -3,7 +3,7 @@ import {
 	findKeyByHash,
 	findKeyById,
 	listEveryKey,
-	listKeysOf,
+	listLivingKeys,
 } from "../../identity/access-key/access-key-store.ts";
 import { hashOfKey } from "../../identity/access-key/key-form.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
@@ -104,8 +104,7 @@ export function createAccessKeyAdministration({
 		async endAllOf(name: string): Promise<{ keys: number; ended: number }> {
 			const { id } = await find(name);
 			let [keys, sessions] = [0, 0];
-			for (const key of await listKeysOf(database, id)) {
-				if (stateOfKey(key, clock()) !== "active") continue;
+			for (const key of await listLivingKeys(database, id, clock())) {
 				const ended = await end(key);
 				if (ended === null) continue;
 				keys += 1;

@@ -1,6 +1,6 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
-import { listKeysOf, renameKey } from "../../identity/access-key/access-key-store.ts";
+import { listLivingKeys, listPastKeys, renameKey } from "../../identity/access-key/access-key-store.ts";
 import type { Uses } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
 import { endAccessKey } from "./end-access-key.ts";
@@ -11,6 +11,8 @@ import { requireOwnKey } from "./require-own-key.ts";
 type OwnAccessKeysUses = Uses<
 	"opened" | "audit" | "clock" | "config" | "random" | "countOwnChange" | "requireFresh"
 >;
+
+const MOST_PAST_KEYS = 50;
 
 /** What users do with their own keys, in a session of a person. */
 export function createOwnAccessKeys(uses: OwnAccessKeysUses) {
@@ -28,9 +30,10 @@ export function createOwnAccessKeys(uses: OwnAccessKeysUses) {
 				await listLiveSessions(reads, id, now),
 				({ accessKey }) => accessKey?.id ?? null,
 			);
-			const keys = await listKeysOf(reads, id);
+			const living = await listLivingKeys(reads, id, now);
+			const past = await listPastKeys(reads, id, { now, most: MOST_PAST_KEYS });
 			return {
-				accessKeys: keys.map((key) => {
+				accessKeys: [...living, ...past].map((key) => {
 					return { ...describeAccessKey(key, now), liveSessions: sessions.get(key.id)?.length ?? 0 };
 				}),
 				// A service account has no session of a person, so it never gets here.

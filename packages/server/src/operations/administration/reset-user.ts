@@ -1,6 +1,5 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import { stateOfKey } from "../../identity/access-key/access-key.ts";
-import { listKeysOf } from "../../identity/access-key/access-key-store.ts";
+import { listLivingKeys } from "../../identity/access-key/access-key-store.ts";
 import { removeAllFactors } from "../../identity/factor/factor-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { setPasswordHash } from "../../identity/user/user-store.ts";
@@ -70,8 +69,7 @@ export function createResetUser({
 /** Part of a transaction. Resolves with how many keys and sessions ended. */
 async function endKeysOf(queries: Queryable, record: RecordEvent, user: User, now: number) {
 	const all = { ended: 0, sessions: 0 };
-	for (const key of await listKeysOf(queries, user.id)) {
-		if (stateOfKey(key, now) !== "active") continue;
+	for (const key of await listLivingKeys(queries, user.id, now)) {
 		const end = { key, user, reason: "by_admin", now, client: null } as const;
 		all.sessions += (await endAccessKey(queries, record, end)) ?? 0;
 		all.ended += 1;

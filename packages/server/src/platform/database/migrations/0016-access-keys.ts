@@ -2,8 +2,8 @@ import type { Words } from "./words.ts";
 
 /**
  * Access keys, the sessions that they begin, and users that are programs. To the previous release a key is a wrong password, and a
- * session of a key one of its user that proves one factor: it gives such a session no further rights than a person's token has. That release joins users with deliveries, which have a "kind": so
- * it has another name here.
+ * session of a key one of its user that proves one factor: so none is made before it has stopped (docs/access-keys.md). That
+ * release joins users with deliveries, which have a "kind": so it has another name here.
  */
 export const accessKeys = ({ integer, strict }: Words) => `
 	alter table "users" add column "account_kind" text default 'person' not null;
