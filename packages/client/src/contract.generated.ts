@@ -1,6 +1,6 @@
 /** Generated from the contract (docs/openapi.json) by npm run generate. */
 
-/** The user's keys, the newest first. */
+/** The user's keys: living ones before others, the newest first. */
 export interface AccessKeyList {
 	/** At most 50 that live. */
 	accessKeys: Array<{

@@ -54,11 +54,13 @@ describe("the pages as served", () => {
 				const network = await context.newCDPSession(page);
 				await network.send("Network.enable");
 				let bytes = 0;
+				const loaded: string[] = [];
+				network.on("Network.responseReceived", ({ response }) => void loaded.push(response.url));
 				network.on("Network.loadingFinished", ({ encodedDataLength }) => {
 					bytes += encodedDataLength;
 				});
 				await page.goto("login", { waitUntil: "networkidle" });
-				assert.ok(bytes > 5000 && bytes <= 20_000, `${bytes} bytes`);
+				assert.ok(bytes > 5000 && bytes <= 20_000, `${bytes} bytes: ${loaded.join(" ")}`);
 			});
 		});
 
