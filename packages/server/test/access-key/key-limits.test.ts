@@ -140,7 +140,7 @@ forEachDatabase("a session of an access key", (database) => {
 		assert.equal((await visitor.get("/api/auth/session")).status, 200);
 	});
 
-	it("is one of 60 a minute at most, and then the program is told how long to wait", async () => {
+	it("is one of 60 a minute at most, and the refusal of one more says how long to wait", async () => {
 		const account = await world.newService();
 		for (let times = 0; times < 60; times++) assert.equal((await world.logIn(account)).status, 200);
 		const refused = await world.logIn(account);

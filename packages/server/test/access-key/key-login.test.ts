@@ -129,11 +129,11 @@ forEachDatabase("a login with an access key", (database) => {
 		const { name, visitor } = await world.newPerson();
 		const key = await world.makeKey(visitor);
 		const second = await world.makeKey(visitor);
-		const stranger = await world.newService();
+		const foreign = await world.newService();
 		assert.equal((await world.logIn({ name, key: second.key, csrf: key.csrf })).status, 200);
 		for (const refused of [
 			await world.logIn({ name, key: ADMIN_PASSWORD, csrf: key.csrf }),
-			await world.logIn({ name: stranger.name, key: stranger.key, csrf: key.csrf }),
+			await world.logIn({ name: foreign.name, key: foreign.key, csrf: key.csrf }),
 			await world.logIn({ name, key: key.key, csrf: `k1.${"A".repeat(22)}` }),
 			await world.one().visitor().post("/api/auth/recovery", { login: name }, { csrf: key.csrf }),
 			await world.one().visitor().post("/api/auth/setup", { token: "x", password: "y" }, { csrf: key.csrf }),

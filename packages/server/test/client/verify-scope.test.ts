@@ -141,7 +141,7 @@ describe("The scope that a route requires", () => {
 			await refuses(verify(signed(claims), { scope: read }), "invalid_token");
 	});
 
-	it("A raw key as a bearer token is told to log in, and the service hears nothing of it", async () => {
+	it("A raw key as a bearer token is refused with the advice to log in, without a request to the service", async () => {
 		const watched = createVerifierUnderTest(service);
 		try {
 			const error = await refuses(watched.verify(reader.accessKey), "invalid_token");

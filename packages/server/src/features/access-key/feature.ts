@@ -114,7 +114,7 @@ const revokeOperation = operation({
 	operationId: "revokeFoundAccessKeys",
 	summary: "End access keys that were found",
 	description:
-		"For those who find keys in public, such as secret scanners: holding a key is the proof. Always 202; what was a key has ended, and its user is told.",
+		"For those who find keys in public, such as secret scanners: holding a key is the proof. Always 202; each key among them has ended, and its user gets a mail.",
 	tags,
 	body: closedObject("FoundAccessKeys", null, {
 		keys: texts("What was found.", {

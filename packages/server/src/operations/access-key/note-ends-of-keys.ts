@@ -10,7 +10,7 @@ import { DAY } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Uses } from "../uses.ts";
 
-/** Days before its end at which a key is spoken of; -1: it has ended. The last day comes first, so that each key is told of once. */
+/** Days before its end at which a warning is recorded; -1: it has ended. The last day comes first: one warning at a time. */
 const WARNINGS = [-1, 0, 3, 14];
 /** How long the row of a key stays for the record. */
 const RETENTION = 400 * DAY;

@@ -12,7 +12,7 @@ export interface FirstStep extends Proof {
 
 export type ProveFirstStep = ReturnType<typeof createProveFirstStep>;
 
-/** A challenge stands for the first step. Its attempt, which stayed counted until now, is taken back. */
+/** A challenge represents the first step. Its attempt, which stayed counted until now, is taken back. */
 export function createProveFirstStep({
 	opened: { reads },
 	challenges,
