@@ -1,5 +1,5 @@
 /** Every command of `sallyport help`, well and badly. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ran, Run } from "../../../packages/server/test/support/command.ts";
 import type { Called } from "./record.ts";
@@ -58,6 +58,7 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	await use(given, "group remove", "staff");
 	await use(given, "user remove", "eve");
 	await use(given, "session end", "--user", "dan");
+	await useAccessKeys(given);
 	await use(given, "key rotate", "--force");
 	await use(given, "mail test", ADDRESS);
 	await use(given, "mail retry", "--all");
@@ -69,6 +70,19 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	const restored = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "restored.db")}` };
 	const ran = await run(`restore ${backup} --with-secret`, { more: restored });
 	expectSuccess(given.called, "restore", ran);
+}
+
+async function useAccessKeys(given: Circumstances): Promise<void> {
+	const { run, called, folder } = given;
+	const [first, second] = [join(folder, "key"), join(folder, "next-key")];
+	expectSuccess(called, "user add", await run("user add robot --service"));
+	await use(given, "access-key add", "--user", "robot", "--name", "job", "--out", first);
+	const { out } = await use(given, "access-key list", "--user", "robot", "--json");
+	const { accessKeys } = JSON.parse(out) as { accessKeys: Array<{ id: string }> };
+	await use(given, "access-key rotate", accessKeys[0]?.id ?? "", "--out", second);
+	const checked = await run("access-key check", { input: readFileSync(second, "utf8") });
+	expectSuccess(called, "access-key check", checked);
+	await use(given, "access-key end", "--user", "robot");
 }
 
 /** After the service was stopped. */

@@ -45,6 +45,7 @@ export async function useOperations(world: World): Promise<Visitor> {
 	await usePublicOperations(world);
 	await useFactors(world, ben);
 	await useMail(world, ben);
+	await useAccessKeys(world, ben);
 	return ben;
 }
 
@@ -101,6 +102,19 @@ async function useFactors({ visitor, baseUrl }: World, ben: Visitor): Promise<vo
 	succeeded(await ben.post("/api/auth/recovery-codes"), 201);
 	for (const on of [false, true, false]) succeeded(await ben.send("PUT", "/api/auth/second-factor", { on }));
 	for (const { id } of factors) succeeded(await ben.delete(`/api/auth/factors/${id}`));
+}
+
+/** A program's way: a key, its login, its successor, its end. */
+async function useAccessKeys({ visitor }: World, ben: Visitor): Promise<void> {
+	const made = succeeded(await ben.post("/api/auth/access-keys", { name: "night job" }), 201);
+	const program = { username: "ben", password: made.key };
+	succeeded(await visitor().post("/api/auth/login", program, { csrf: String(made.csrf) }));
+	succeeded(await ben.get("/api/auth/access-keys"));
+	const one = `/api/auth/access-keys/${made.id}`;
+	succeeded(await ben.send("PATCH", one, { name: "morning job" }));
+	const next = succeeded(await ben.post(`${one}/rotate`, {}), 201);
+	succeeded(await ben.delete(one));
+	succeeded(await visitor().post("/api/auth/access-keys/revoke", { keys: [next.key] }), 202);
 }
 
 /** Another address, then a forgotten password. */
