@@ -3,6 +3,7 @@ import type { RouteOptions } from "fastify";
 import { createCredentials } from "./credentials/create-credentials.ts";
 import { createAccessKeyFeature } from "./features/access-key/feature.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
+import { createAdministrationFeature } from "./features/administration/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
 import { createEmailFeature } from "./features/email/feature.ts";
 import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
@@ -25,6 +26,7 @@ import { createIdentity, type Identity, type PasswordWork } from "./identity/cre
 import type { Deployment } from "./open-deployment.ts";
 import { createOperations } from "./operations/create-operations.ts";
 import { createMailing } from "./operations/mail/create-mailing.ts";
+import type { Actor, Around } from "./platform/audit/audit.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
@@ -36,6 +38,7 @@ import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
 import { platformMaintenance } from "./platform/platform-maintenance.ts";
+import { createOnce } from "./platform/repeatable/once.ts";
 
 export interface Service extends Pick<Identity, "requireGoodPassword" | "refusalTime"> {
 	app: App;
@@ -75,7 +78,13 @@ export async function createApp(
 		counted: observer.mailCounted ?? (() => {}),
 	});
 	const operations = createOperations({ ...deployment, ...identity, ...credentials }, administration);
+	const repeatable = createOnce(deployment);
 	const made = { ...deployment, ...identity, ...credentials, ...operations };
+
+	const administering = {
+		administrationBy: (actor: Actor, around?: Around) => deployment.by(actor, around).administration,
+		once: repeatable.once,
+	};
 
 	const features: Feature[] = [
 		createLoginFeature(made),
@@ -86,6 +95,7 @@ export async function createApp(
 		createSecondFactorFeature(made),
 		createPasskeyFeature(made),
 		createAccessKeyFeature(made),
+		createAdministrationFeature({ ...made, ...administering }),
 		createSetupFeature(made),
 		createRecoveryFeature(made),
 		createEmailFeature(made),
@@ -114,7 +124,7 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, operations, mailing, ...features].flatMap(
+		...[identity, credentials, operations, mailing, repeatable, ...features].flatMap(
 			({ maintenance = [] }) => maintenance,
 		),
 		// Last: a key that does not open holds up nothing else.

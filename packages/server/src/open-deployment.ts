@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Administration, createAdministration } from "./operations/create-operations.ts";
 import { createNotices } from "./operations/mail/notices.ts";
-import { type Actor, type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
+import { type Actor, type Around, type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
 import { migrate, pendingMigrations } from "./platform/database/migrations/migrate.ts";
@@ -33,8 +33,8 @@ import { sealedColumns } from "./sealed-columns.ts";
 export interface Deployment extends Platform, Keys {
 	secret: MasterSecret;
 	administration: Administration;
-	/** The same deployment for what this actor does: its operations record who it was. */
-	by(actor: Actor): Deployment;
+	/** The same deployment for what this actor does: its operations record who it was, and have `around` in each transaction. */
+	by(actor: Actor, around?: Around): Deployment;
 	close(): Promise<void>;
 }
 
@@ -130,7 +130,12 @@ function assemble(
 	const made = (own: Audit): Deployment => {
 		const acting = { ...parts, audit: own };
 		const administration = createAdministration(acting);
-		return { ...acting, administration, by: (actor) => made(audit.by(actor)), close: opened.close };
+		return {
+			...acting,
+			administration,
+			by: (actor, around) => made(audit.by(actor, around)),
+			close: opened.close,
+		};
 	};
 	return made(audit);
 }

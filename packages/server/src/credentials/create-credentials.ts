@@ -5,6 +5,7 @@ import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createCsrf } from "./csrf/csrf.ts";
 import { createGiveCredential } from "./give-credential.ts";
+import { createAdministers } from "./guards/administers.ts";
 import { createGuards } from "./guards/guards.ts";
 import { createOriginGate } from "./guards/origin-gate.ts";
 import { createEnterStatusList } from "./session/enter-status-list.ts";
@@ -46,24 +47,35 @@ export function createCredentials(
 	const verifyToken = createVerifyToken(ours);
 	const userClaims = createUserClaims(config.tokenClaims);
 	const issueToken = createIssueToken({ ...ours, statusAddress: statusTokens.addressOf, userClaims });
-	const guards = createGuards({
+	const requireFresh = createRequireFresh(platform, { listMethods });
+	const identifying = {
 		cookies,
-		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
 		byCookie: timeChecks("cookie", findPrincipal.bySecret),
-		byBearer: timeChecks("bearer", (token) => verifyToken(token).then(findPrincipal.byToken)),
+		byBearer: timeChecks("bearer", (token: string) => verifyToken(token).then(findPrincipal.byToken)),
 		noteUse: findPrincipal.noteUse,
 		csrf,
+	};
+	const guards = createGuards({
+		...identifying,
+		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
 		accountPage: `${baseUrl}/account`,
+	});
+	const administrationGuard = createAdministers({
+		...platform,
+		...identifying,
+		refuseForeignOrigin: createOriginGate(baseUrl, []),
+		requireFresh,
 	});
 	return {
 		cookies,
 		csrf,
 		guards,
+		administrationGuard,
 		findPrincipal,
 		/** The live session that the cookie of a request belongs to, and its user; null: there is none. */
 		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
 			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
-		requireFresh: createRequireFresh(platform, { listMethods }),
+		requireFresh,
 		startSession: createStartSession(platform),
 		renew: createRenew(platform),
 		enterStatusList: createEnterStatusList(platform),

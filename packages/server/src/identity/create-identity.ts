@@ -1,5 +1,5 @@
 import { createMinimumResponseTime } from "../platform/http/minimum-response-time.ts";
-import { HOUR } from "../platform/lib/clock.ts";
+import { HOUR, MINUTE } from "../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../platform/maintenance.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createKnownDevices } from "./device/known-devices.ts";
@@ -36,6 +36,8 @@ export interface PasswordWork {
 
 /** Changes that one user may make in an hour. */
 const MOST_OWN_CHANGES = 60;
+/** In a minute. */
+const MOST_ACTS = 60;
 
 interface IdentityUses extends PasswordWork {
 	throttleDecided?: (decision: ThrottleDecision) => void;
@@ -88,6 +90,8 @@ export async function createIdentity(
 		totpOffers: createTotpOffers(platform, throttle),
 		/** Counts what a session can do over and over without another hash, and what leaves a row each time. */
 		countOwnChange: createWindowLimit(platform, "own change", { most: MOST_OWN_CHANGES, window: HOUR }),
+		/** Counts what an admin or a key changes over HTTP: no person is that fast, and a program sends many at once. */
+		countAdministration: createWindowLimit(platform, "administration", { most: MOST_ACTS, window: MINUTE }),
 		makeRecoveryCodes: createMakeRecoveryCodes(platform, { hasher, loginRate }),
 		/** Between the password and the second factor. */
 		challenges,

@@ -21,6 +21,7 @@ import { createMailAdministration } from "./administration/administer-mails.ts";
 import { createSessionAdministration } from "./administration/administer-sessions.ts";
 import { createUserAdministration } from "./administration/administer-users.ts";
 import { createReadEvents } from "./administration/read-events.ts";
+import { createReadSystem } from "./administration/read-system.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
 import { createAddTotp } from "./factor/add-totp.ts";
@@ -38,6 +39,7 @@ import { createQueueMail } from "./mail/queue-mail.ts";
 import { createRequestRecovery } from "./recovery/request-recovery.ts";
 import { createEndSession } from "./session/end-session.ts";
 import { createFailedSince } from "./session/failed-since.ts";
+import { createSetupLinkAdministration } from "./setup-link/administer-setup-links.ts";
 import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
 import { createCheckSetupLink, createProveByLink } from "./setup-link/prove-by-link.ts";
@@ -61,6 +63,8 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),
 		events: createReadEvents(deployment),
+		system: createReadSystem(deployment),
+		openLinks: createSetupLinkAdministration(deployment),
 		setupLinks,
 		queueMail,
 	};

@@ -5,7 +5,7 @@ import type { Platform } from "../platform/platform.ts";
 /** All that operations are made from. Nothing of HTTP is among it. */
 export type Parts = Platform &
 	Omit<Identity, "maintenance" | "close" | "minimumResponseTime"> &
-	Omit<Credentials, "maintenance" | "cookies" | "guards" | "giveCredential">;
+	Omit<Credentials, "maintenance" | "cookies" | "guards" | "administrationGuard" | "giveCredential">;
 
 /** What one operation is made from: its factory names it, and so its signature says what it may touch. */
 export type Uses<Name extends keyof Parts> = Pick<Parts, Name>;

@@ -22,6 +22,11 @@ const kinds = {
 	],
 	duplicate_key: [400, "Duplicate key", "Send each member of the JSON object once."],
 	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
+	cursor_invalid: [
+		400,
+		"Cursor invalid",
+		"Send the member next of the page before, with the same filters; or leave cursor out to begin anew.",
+	],
 	bad_request: [400, "Bad request", "Send a well-formed HTTP/1.1 request."],
 	invalid_credentials: [401, "Invalid credentials", "Username or password is wrong."],
 	second_factor_required: [
@@ -108,6 +113,12 @@ const kinds = {
 		"Last admin",
 		"No other admin could log in. Add or enable one first; on the command line, --even-the-last-admin insists.",
 	],
+	own_account: [
+		409,
+		"Own account",
+		"An admin does not take the own login away. Ask another admin, or use the command line.",
+	],
+	state_conflict: [409, "State conflict", "The user is not in a state in which that can be done."],
 	factor_exists: [
 		409,
 		"Factor exists",
@@ -135,6 +146,11 @@ const kinds = {
 		"This access key has ended, or another one has taken its place. Make a new one.",
 	],
 	setup_link_used: [409, "Setup link used", "This link was used already. Log in, or ask for a new link."],
+	precondition_failed: [
+		412,
+		"Precondition failed",
+		"It was changed meanwhile. Read it again, and send its ETag as If-Match.",
+	],
 	body_too_large: [413, "Body too large", "Send a smaller body."],
 	uri_too_long: [414, "URI too long", "Send a shorter URL."],
 	unsupported_media_type: [
@@ -143,6 +159,11 @@ const kinds = {
 		"Send Content-Type: application/json, uncompressed.",
 	],
 	expectation_failed: [417, "Expectation failed", "Leave out the header Expect."],
+	idempotency_mismatch: [
+		422,
+		"Idempotency mismatch",
+		"This Idempotency-Key was sent with another request. Choose a new one.",
+	],
 	rate_limited: [429, "Too many attempts", "Wait as long as Retry-After says, then try again."],
 	headers_too_large: [431, "Headers too large", "Send fewer or shorter headers."],
 	internal_error: [

@@ -83,7 +83,7 @@ forEachDatabase("access keys on two instances at once", (database) => {
 		const { users, accessKeys } = administrationOf(world.one());
 		const { name } = await world.newService();
 		const keys: Key[] = [];
-		const add = async (made: Awaited<ReturnType<typeof accessKeys.add>>) => {
+		const add = async (made: Pick<Awaited<ReturnType<typeof accessKeys.add>>, "key" | "secret">) => {
 			const { key, secret } = made;
 			keys.push({ id: key.id, key: secret, csrf: `k1.${key.csrfReference}` });
 		};

@@ -88,7 +88,7 @@ describe("a reader of mail", () => {
 			role: "user",
 			passwordHash: null,
 			profile,
-			mail: true,
+			invite: "mail",
 		});
 		const { link } = await world.mail.next("ben@example.com");
 		await scan(link);

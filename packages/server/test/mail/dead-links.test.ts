@@ -39,7 +39,7 @@ describe("a link from a mailbox", () => {
 		return tokenOf((await world.mail.next(email, /^Confirm/)).link);
 	}
 	const invite = () =>
-		operator().add({ name, role: "user", passwordHash: null, profile: { email: address }, mail: true });
+		operator().add({ name, role: "user", passwordHash: null, profile: { email: address }, invite: "mail" });
 
 	it("sets the first password of a user who was imported without one", async () => {
 		await world.addReader(name, address);

@@ -9,6 +9,8 @@ export interface Route {
 	path: string;
 	/** Pages and files have none. */
 	access: Operation["access"] | null;
+	/** Of the administration: who may call. */
+	administers: Operation["administers"] | null;
 	/** The members that its body may have. */
 	members: string[];
 	/** What it needs, by the examples of its schema, and what is given of what it knows. */
@@ -22,7 +24,7 @@ export async function everyRoute({ running }: TestService): Promise<Route[]> {
 	const { app, routes } = await createApp(running.deployment, running, silent);
 	await app.close();
 	return routes.flatMap(({ method, url, schema }) => {
-		const { access = null, body } = (schema ?? {}) as Partial<Operation>;
+		const { access = null, administers = null, body } = (schema ?? {}) as Partial<Operation>;
 		const { properties = {}, required = [] } = (body ?? {}) as JsonSchema & { required?: string[] };
 		const members = Object.keys(properties);
 		const examples = required.map((name) => {
@@ -30,8 +32,9 @@ export async function everyRoute({ running }: TestService): Promise<Route[]> {
 			return [name, example ?? true] as const;
 		});
 		const route = {
-			path: url.replace(/:\w+|\*/, "x"),
+			path: url.replaceAll(/:\w+|\*/g, "x"),
 			access,
+			administers,
 			members,
 			bodyOf(given: Readonly<Record<string, unknown>>) {
 				const known = Object.entries(given).filter(([name]) => members.includes(name));

@@ -23,7 +23,7 @@ export async function useMail(databaseUrl: string): Promise<void> {
 		};
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
 	};
-	await users.add({ name: "mia", role: "user", passwordHash: null, profile: { email }, mail: true });
+	await users.add({ name: "mia", role: "user", passwordHash: null, profile: { email }, invite: "mail" });
 	await setUp(/Your account/);
 	await person.logIn("mia", newPassword, { session: true });
 	await mail.next(email, /New login/);

@@ -145,7 +145,7 @@ function methodsBehindGateway({ headers }: FastifyRequest): string[] {
 	return reported.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
 }
 
-function hasBody(request: FastifyRequest): boolean {
+export function hasBody(request: FastifyRequest): boolean {
 	const length = request.headers["content-length"];
 	return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }

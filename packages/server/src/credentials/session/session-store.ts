@@ -56,7 +56,7 @@ const userColumns = [
 	"users.disabled_at as disabledAt",
 ] as const;
 
-const clientColumns = [
+export const clientColumns = [
 	"sessions.client_address as clientAddress",
 	"sessions.user_agent as userAgent",
 ] as const;

@@ -6,6 +6,7 @@
  * one must then have the CSRF token of its session, and the API behind it need not know of CSRF at all. A gateway may also
  * require how the user authenticated, and how recently.
  */
+import { requireScopes } from "../../credentials/guards/require-scope.ts";
 import {
 	type Acr,
 	acrOf,
@@ -64,9 +65,6 @@ const checkCredential = operation({
 	],
 });
 
-/** RFC 6749 section 3.3, without what a quoted string would have to escape. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
 function headersOfKey({ id, scopes }: SessionKey): Record<string, string> {
 	return { "x-auth-access-key-id": id, ...(scopes === null ? {} : { "x-auth-scope": scopes.join(" ") }) };
 }
@@ -98,16 +96,9 @@ export function createForwardAuthFeature({
 	}
 
 	/** A key with scopes gets in nowhere but where some are asked for: a forgotten route refuses. Throws insufficient_scope. */
-	function requireScope({ accessKey }: Session, asked: string | undefined): void {
-		if (accessKey === null || accessKey.scopes === null) return;
-		const names = asked?.split(" ").filter((name) => name !== "") ?? [];
-		const { scopes } = accessKey;
-		if (names.length > 0 && names.every((name) => scopes.includes(name))) return;
-		const isSayable = names.length > 0 && names.every((name) => SCOPE.test(name));
-		const wanted = isSayable ? [`scope="${names.join(" ")}"`] : [];
-		throw new LoginError("insufficient_scope", {
-			bearer: ['error="insufficient_scope"', ...wanted].join(", "),
-		});
+	function requireScope(session: Session, asked: string | undefined): void {
+		if (session.accessKey === null || session.accessKey.scopes === null) return;
+		requireScopes(session, asked?.split(" ").filter((name) => name !== "") ?? []);
 	}
 
 	/** Who calls, for the API behind a gateway. */

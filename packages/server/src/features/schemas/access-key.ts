@@ -38,6 +38,9 @@ const described = {
 	replacedBy: orNull(uuid("The key that took its place by a rotation.")),
 } as const;
 
+/** As every answer shows a key. */
+export const accessKeyMembers = described;
+
 export const MadeAccessKey = closedObject("MadeAccessKey", "The new key: shown now, and never again.", {
 	key: text("The access key. It goes into `password` of a login.", {
 		examples: ["sallyport_0000000000000000000000000000000040Yvt8"],

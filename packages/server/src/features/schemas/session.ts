@@ -42,6 +42,10 @@ const ofKey = {
 };
 const required = Object.keys(session) as Array<keyof typeof session>;
 
+/** As every answer shows a session. */
+export const sessionMembers = { ...session, remember, ...ofKey } as const;
+export const sessionMembersRequired = required;
+
 export const WhoAmI = closedObject("WhoAmI", "The user and the session of this call.", {
 	id: uuid("The user's id."),
 	username: text("In its canonical form.", { examples: ["ada"] }),

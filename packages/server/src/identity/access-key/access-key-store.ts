@@ -1,9 +1,16 @@
 import type { Insertable, Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
-import { everyPage, page } from "../../platform/database/keyset-page.ts";
+import {
+	everyPage,
+	type PageOf,
+	type Position,
+	page,
+	pageWithin,
+} from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { AccessKeyTable } from "../../platform/database/tables-of-access-keys.ts";
 import type { AccessKey, AccessKeyEnd } from "./access-key.ts";
+import type { KeyFilter } from "./key-filter.ts";
 
 const columns = [
 	"id",
@@ -120,13 +127,16 @@ export interface KeyOfUser {
 /** How many rows one statement reads. */
 const PAGE = 500;
 
-/** Keys of all users or of one, those that end first before others; a page at a time. */
-export function listEveryKey(queries: Queryable, userId: string | null): AsyncGenerator<KeyOfUser[]> {
-	let query = queries
+const withUsername = (queries: Queryable) =>
+	queries
 		.selectFrom("access_keys")
 		.innerJoin("users", "users.id", "access_keys.user_id")
 		.select(columns.map((column) => `access_keys.${column}` as const))
 		.select("users.username");
+
+/** Keys of all users or of one, those that end first before others; a page at a time. */
+export function listEveryKey(queries: Queryable, userId: string | null): AsyncGenerator<KeyOfUser[]> {
+	let query = withUsername(queries);
 	if (userId !== null) query = query.where("access_keys.user_id", "=", userId);
 	return everyPage(PAGE, async (last: KeyOfUser | null) => {
 		const after = last && [last.key.expiresAt, last.key.id];
@@ -134,6 +144,33 @@ export function listEveryKey(queries: Queryable, userId: string | null): AsyncGe
 		const rows = await page(query, by, { after, most: PAGE }).execute();
 		return rows.map(({ username, ...row }) => ({ username, key: toKey(row as Row) }));
 	});
+}
+
+/** Keys with the names of their users, those that end first before others. */
+export async function pageOfKeys(
+	queries: Queryable,
+	{ userId, expiringBefore, unusedSince }: KeyFilter,
+	{ now, ...of }: Pick<PageOf, "after" | "most"> & { now: number },
+): Promise<{ rows: KeyOfUser[]; next: Position | null }> {
+	let query = withUsername(queries);
+	const isLiving = expiringBefore !== undefined || unusedSince !== undefined;
+	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);
+	if (isLiving) query = query.where("access_keys.expires_at", ">", now);
+	if (expiringBefore !== undefined) query = query.where("access_keys.expires_at", "<", expiringBefore);
+	const { rows, next } = await pageWithin(query, ["access_keys.expires_at", "access_keys.id"], {
+		...of,
+		filter: isLiving
+			? ({ eb, and, fn }) =>
+					and([
+						eb("access_keys.ended_at", "is", null),
+						...(unusedSince === undefined
+							? []
+							: [eb(fn.coalesce("access_keys.last_used_at", "access_keys.created_at"), "<", unusedSince)]),
+					])
+			: null,
+		positionOf: ({ expiresAt, id }) => [expiresAt, id],
+	});
+	return { rows: rows.map(({ username, ...row }) => ({ username, key: toKey(row as Row) })), next };
 }
 
 /** Those that live and that no other one has replaced. */

@@ -1,4 +1,5 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
+import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
@@ -54,6 +55,48 @@ export async function listGroups(queries: Queryable): Promise<Array<Group & { me
 		.groupBy(["name", "description", "created_at"])
 		.orderBy("name")
 		.execute();
+}
+
+/** More members are not counted. */
+export const MOST_COUNTED = 10_000;
+
+/** By name. `members`: how many, up to MOST_COUNTED. */
+export async function pageOfGroups(
+	queries: Queryable,
+	of: Pick<PageOf, "after" | "most">,
+): Promise<{ rows: Array<Group & { members: number }>; next: Position | null }> {
+	const query = queries.selectFrom("groups").select(columns);
+	const { rows, next } = await pageWithin(query, ["name"], {
+		...of,
+		filter: null,
+		positionOf: ({ name }) => [name],
+	});
+	const counted: Array<Group & { members: number }> = [];
+	for (const row of rows) counted.push({ ...row, members: await countMembers(queries, row.name) });
+	return { rows: counted, next };
+}
+
+async function countMembers(queries: Queryable, group: string): Promise<number> {
+	const some = queries.selectFrom("group_members").select("user_id").where("group_name", "=", group);
+	const counted = queries.selectFrom(some.limit(MOST_COUNTED).as("some"));
+	const row = await counted
+		.select(({ fn }) => fn.countAll<number | string>().as("members"))
+		.executeTakeFirst();
+	return Number(row?.members);
+}
+
+/** By id, which is in no order that people know, and the same for any number of members. */
+export async function pageOfMembers(
+	queries: Queryable,
+	group: string,
+	of: Pick<PageOf, "after" | "most">,
+): Promise<{ rows: Array<{ id: string; username: string; displayName: string }>; next: Position | null }> {
+	const query = queries
+		.selectFrom("group_members")
+		.innerJoin("users", "users.id", "group_members.user_id")
+		.select(["users.id", "users.username", "users.display_name as displayName"])
+		.where("group_name", "=", group);
+	return pageWithin(query, ["group_members.user_id"], { ...of, filter: null, positionOf: ({ id }) => [id] });
 }
 
 /**

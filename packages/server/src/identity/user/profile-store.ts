@@ -11,6 +11,16 @@ export async function writeProfile(queries: Queryable, id: string, profile: Prof
 		.execute();
 }
 
+/** False: the user is gone. Throws where another user has the name. */
+export async function writeUsername(queries: Queryable, id: string, username: string): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("users")
+		.set(({ eb }) => ({ username, version: eb("version", "+", 1) }))
+		.where("id", "=", id)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
 export async function writeRole(queries: Queryable, id: string, role: User["role"]): Promise<void> {
 	await queries
 		.updateTable("users")

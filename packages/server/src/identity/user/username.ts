@@ -1,3 +1,4 @@
+import { LoginError } from "../../platform/errors.ts";
 import { hasHidden } from "../../platform/lib/plain-text.ts";
 
 /**
@@ -15,6 +16,17 @@ export function canonicalUsername(typed: string): string | null {
 	if (canonical === "" || isRefused(canonical) || [...canonical].length > USERNAME_MAX_CODE_POINTS)
 		return null;
 	return canonical;
+}
+
+/** The canonical form of a new name. Throws validation_failed. */
+export function requireUsername(typed: string): string {
+	const username = canonicalUsername(typed);
+	if (username !== null) return username;
+	const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
+	throw new LoginError("validation_failed", {
+		message,
+		errors: [{ pointer: "/username", code: "malformed", message }],
+	});
 }
 
 /** Upper case first, so that ß and ss, ſ and s, σ and ς meet; NFKC last, because case mapping can denormalise. */

@@ -1,32 +1,17 @@
-import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
-import {
-	findKeyByHash,
-	findKeyById,
-	listEveryKey,
-	listLivingKeys,
-} from "../../identity/access-key/access-key-store.ts";
-import { hashOfKey } from "../../identity/access-key/key-form.ts";
+import type { AccessKey } from "../../identity/access-key/access-key.ts";
+import { findKeyById, listLivingKeys } from "../../identity/access-key/access-key-store.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { DAY } from "../../platform/lib/clock.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import { type ChangeUser, unknownUser } from "../administration/change-user.ts";
+import { type ChangeUser, requireInReach, unknownUser, type Which } from "../administration/change-user.ts";
 import type { Uses } from "../uses.ts";
 import { endAccessKey } from "./end-access-key.ts";
 import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
+import { createReadAccessKeys } from "./read-access-keys.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
-
-interface WhichKeys {
-	/** The name of their user; all users, unless given. */
-	user?: string;
-	/** Living ones that end within so many days. */
-	expiringWithin?: number;
-	/** Living ones that were not used for so many days. */
-	unusedFor?: number;
-}
 
 type AdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "random"> & Pick<ChangeUser, "find">;
 
@@ -35,15 +20,17 @@ type AdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "random
  * person. Throws not_found.
  */
 export function createAccessKeyAdministration({
-	opened: { database },
+	opened,
 	audit,
 	clock,
 	config,
 	random,
 	find,
 }: AdministrationUses) {
+	const { database } = opened;
 	const end = async (key: AccessKey) => {
 		const user = await findUserById(database, key.userId);
+		if (user !== null) requireInReach(user, audit.actor);
 		return audit.transact((queries, record) =>
 			endAccessKey(queries, record, {
 				key,
@@ -56,9 +43,11 @@ export function createAccessKeyAdministration({
 	};
 
 	return {
+		...createReadAccessKeys({ opened, clock, find }),
+
 		/** Throws validation_failed, forbidden, access_key_limit. */
-		async add(name: string, asked: AskedLimits) {
-			const { id } = await find(name);
+		async add(which: Which, asked: AskedLimits) {
+			const { id } = await find(which);
 			return audit.transact(async (queries, record) => {
 				const user = await lockUser(queries, id);
 				if (user === null) throw unknownUser();
@@ -68,7 +57,7 @@ export function createAccessKeyAdministration({
 				await requireRoom(queries, id, now);
 				const limits = readKeyLimits(asked, config, user);
 				const of = { user, replaces: null, client: null, now, random };
-				return { user, ...(await newAccessKey(queries, record, { ...limits, ...of })) };
+				return { user, now, ...(await newAccessKey(queries, record, { ...limits, ...of })) };
 			});
 		},
 
@@ -83,14 +72,6 @@ export function createAccessKeyAdministration({
 				const of = { key, user, overlap, client: null, config, now: clock(), random };
 				return { user, ...(await rotateAccessKey(queries, record, of)) };
 			});
-		},
-
-		/** With the names of their users, the ones that end first before others; a page at a time. */
-		async *list(which: WhichKeys = {}) {
-			const now = clock();
-			const userId = which.user === undefined ? null : (await find(which.user)).id;
-			for await (const page of listEveryKey(database, userId))
-				yield page.filter(({ key }) => isWanted(key, which, now));
 		},
 
 		/** Resolves with how many sessions ended. Throws access_key_inactive. */
@@ -112,13 +93,6 @@ export function createAccessKeyAdministration({
 			}
 			return { keys, ended: sessions };
 		},
-
-		/** Whose key it is; null: this service does not know it. */
-		async findOwner(secret: string) {
-			const key = await findKeyByHash(database, hashOfKey(secret));
-			const user = key === null ? null : await findUserById(database, key.userId);
-			return key === null || user === null ? null : { key, user };
-		},
 	};
 }
 
@@ -128,14 +102,6 @@ function requireService({ kind }: Pick<User, "kind">): void {
 	const message =
 		"This user is a person, who makes keys on the page for programs. An operator makes them for service accounts.";
 	throw new LoginError("validation_failed", message);
-}
-
-function isWanted(key: AccessKey, { expiringWithin, unusedFor }: WhichKeys, now: number): boolean {
-	if (expiringWithin === undefined && unusedFor === undefined) return true;
-	if (stateOfKey(key, now) !== "active") return false;
-	const { expiresAt, lastUsedAt, createdAt } = key;
-	if (expiringWithin !== undefined && expiresAt > now + expiringWithin * DAY) return false;
-	return unusedFor === undefined || (lastUsedAt ?? createdAt) <= now - unusedFor * DAY;
 }
 
 /** Throws not_found. */

@@ -4,6 +4,7 @@ import type { KeyLimits } from "../../identity/access-key/new-access-key.ts";
 import { readAddresses } from "../../identity/access-key/read-key-limits.ts";
 import type { User } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
+import { isReserved, reservedScopes } from "../../platform/config/scopes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
@@ -43,16 +44,23 @@ export function requireMayHaveKeys(config: Pick<Config, "accessKeys">, user: Key
 	if (!mayHaveKeys(config, user)) throw new LoginError("forbidden", "This service gives you no access keys.");
 }
 
-/** What a key of this user will be limited to. Throws validation_failed, forbidden. */
-export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: Pick<User, "role">): KeyLimits {
+/**
+ * What a key of this user will be limited to. Reserved scopes administer this service, so a key has nothing else beside them: its token has
+ * no reason to be sent elsewhere. They are given to service accounts, by an operator. Throws validation_failed, forbidden.
+ */
+export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: KeyHolder): KeyLimits {
 	const { name, days = USUAL_DAYS, role = "user", scopes = [], addresses = [] } = asked;
 	requireKeyName(name);
 	const most = Math.floor(config.accessKeyMaximum / DAY);
 	if (days > most) throw invalid("/days", "too_long", `An access key lives for at most ${most} days here.`);
 	if (role === "admin" && user.role !== "admin")
 		throw new LoginError("forbidden", "Only an admin has keys of the role admin.");
+	const known: readonly string[] =
+		user.kind === "service" ? [...config.scopes, ...reservedScopes] : config.scopes;
 	for (const [at, scope] of scopes.entries())
-		if (!config.scopes.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(config));
+		if (!known.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(config));
+	if (scopes.some(isReserved) && !scopes.every(isReserved))
+		throw invalid("/scopes", "mixed", "A key that administers has scopes that begin with sallyport: alone.");
 	if (scopes.join(" ").length > LONGEST_SCOPES)
 		throw invalid("/scopes", "too_long", `The scopes of a key have ${LONGEST_SCOPES} characters at most.`);
 	return {

@@ -1,14 +1,15 @@
 import { insertMembers } from "../../identity/user/group-store.ts";
 import { emptyProfile } from "../../identity/user/profile.ts";
 import type { NewUser, User } from "../../identity/user/user.ts";
-import { findUserByUsername, insertUser } from "../../identity/user/user-store.ts";
-import { canonicalUsername } from "../../identity/user/username.ts";
+import { findUserById, findUserByUsername, insertUser } from "../../identity/user/user-store.ts";
+import { requireUsername } from "../../identity/user/username.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import { applyProfileChange, requireFits, requireProfile } from "./apply-profile-change.ts";
 import { requireGroups } from "./change-profile.ts";
+import { requireInReach } from "./change-user.ts";
 import type { GiveLink, MailedLink, ShownLink } from "./give-link.ts";
 
 /**
@@ -28,7 +29,8 @@ export function createAddUser({
 		role,
 		passwordHash,
 		profile = {},
-		mail = false,
+		invite = "link",
+		id: givenId,
 	}: {
 		name: string;
 		/** A service account has neither a password nor a link to set one. */
@@ -37,19 +39,19 @@ export function createAddUser({
 		passwordHash: string | null;
 		/** Members of a ProfileChange, unchecked. */
 		profile?: object;
-		mail?: boolean;
+		/** How a person without a password gets a link to set one. */
+		invite?: "link" | "mail" | "none";
+		/** One that APIs know the user by already. */
+		id?: string;
 	}): Promise<{ user: NewUser } & (ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null })> {
-		const username = canonicalUsername(name);
-		if (username === null) {
-			const message = "A username has 1 to 254 characters, and no spaces, control or invisible characters.";
-			throw new LoginError("validation_failed", message);
-		}
+		const username = requireUsername(name);
+		requireInReach({ role }, audit.actor);
 		const given = requireProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
 		requireFits({ ...after, username });
 		const user: NewUser = {
 			...after,
-			id: randomUuid(random),
+			id: givenId ?? randomUuid(random),
 			username,
 			kind,
 			role,
@@ -69,12 +71,17 @@ export function createAddUser({
 				const service = kind === "service" ? { service: true } : {};
 				const detail = { username, role, ...service, ...(groups.length === 0 ? {} : { groups }) };
 				await record({ event: "user_created", userId: id, detail });
-				if (passwordHash !== null || kind === "service")
+				if (passwordHash !== null || kind === "service" || invite === "none")
 					return { user, setupLink: null, setupLinkExpiresAt: null };
-				return { user, ...(await (mail ? giveLink.mail : giveLink.show)(queries, record, user)) };
+				return {
+					user,
+					...(await (invite === "mail" ? giveLink.mail : giveLink.show)(queries, record, user)),
+				};
 			});
 		} catch (error) {
 			if (!isUniqueViolation(error)) throw error;
+			if (givenId !== undefined && (await findUserById(database, givenId)) !== null)
+				throw invalid("/id", "taken", "Another user has this id.");
 			const isUsername = (await findUserByUsername(database, username)) !== null;
 			throw new LoginError(isUsername ? "username_taken" : "external_id_taken", { cause: error });
 		}

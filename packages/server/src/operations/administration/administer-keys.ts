@@ -1,6 +1,6 @@
 import { countTotpSecrets } from "../../identity/factor/totp-store.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import { listSigningKeys, removeKeys } from "../../platform/keys/key-store.ts";
+import { listKeys, listSigningKeys, removeKeys } from "../../platform/keys/key-store.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -22,6 +22,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 
 	return {
 		listSigningKeys: () => listSigningKeys(opened.database),
+		listSealingKeys: () => listKeys(opened.database, "sealing_keys"),
 
 		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: (force = false) => signingKeyRotation.rotate(force, transact),

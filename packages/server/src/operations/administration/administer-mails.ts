@@ -1,9 +1,10 @@
+import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp } from "../../platform/mail/smtp.ts";
-import { listDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
+import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
 import type { Uses } from "../uses.ts";
@@ -18,6 +19,8 @@ export function createMailAdministration({
 	return {
 		/** The newest first. */
 		list: (most: number) => listDeliveries(database, most),
+
+		page: (of: Pick<PageOf, "after" | "most">) => pageOfDeliveries(database, of),
 
 		/** Failed ones, or one of them, are sent again by any instance that runs. Throws not_found. */
 		async retry(id?: string): Promise<{ retried: number }> {

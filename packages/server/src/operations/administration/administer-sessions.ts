@@ -1,13 +1,26 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { liveness } from "../../credentials/session/session.ts";
-import { listEveryLiveSession } from "../../credentials/session/session-store.ts";
+import type { SessionFilter } from "../../credentials/session/session-filter.ts";
+import { pageOfSessions } from "../../credentials/session/session-page-store.ts";
+import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
+import type { PageOf } from "../../platform/database/keyset-page.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
+import { requireInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
 export function createSessionAdministration({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
+
+	/** Throws forbidden: an access key ends no session of an admin. */
+	async function requireOwnerInReach(queries: Queryable, userId: string): Promise<void> {
+		const user = await findUserById(queries, userId);
+		if (user !== null) requireInReach(user, audit.actor);
+	}
 
 	return {
 		/** The live ones of all users or of one, the most recently used first, a page at a time. */
@@ -17,12 +30,47 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 				yield found.filter(({ session }) => liveness(session, now) === "live");
 		},
 
+		/** `next`: where the page after it begins; null: there is none. */
+		page: (filter: SessionFilter, of: Pick<PageOf, "after" | "most">) =>
+			pageOfSessions(opened.reads, filter, { ...of, now: clock() }),
+
+		/** Whether it lives or not; null: there is none. */
+		async find(id: string) {
+			for (const state of ["live", "ended"] as const) {
+				const of = { after: null, most: 1, now: clock() };
+				const { rows } = await pageOfSessions(opened.reads, { state, id }, of);
+				if (rows[0] !== undefined) return rows[0];
+			}
+			return null;
+		},
+
 		/** Throws not_found when no such session lives. */
 		async end(id: string) {
-			const ended = await audit.transact((queries, record) =>
-				revokeSessions(queries, record, { ids: [id] }, { reason: "revoked_by_admin", now: clock() }),
-			);
+			const ended = await audit.transact(async (queries, record) => {
+				const found = isUuid(id) ? await findSessionById(queries, id) : null;
+				if (found !== null) await requireOwnerInReach(queries, found.user.id);
+				const end = { reason: "revoked_by_admin", now: clock() } as const;
+				return found === null ? 0 : revokeSessions(queries, record, { ids: [id] }, end);
+			});
 			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
+		},
+
+		/** Of some users, but for one session. Unknown ids are passed over. */
+		async endOf(userIds: readonly string[], exceptId?: string): Promise<{ ended: number }> {
+			const ids = userIds.filter(isUuid);
+			let ended = 0;
+			for (const userId of ids)
+				ended += await audit.transact(async (queries, record) => {
+					await requireOwnerInReach(queries, userId);
+					const end = { reason: "revoked_by_admin", now: clock() } as const;
+					return revokeSessions(
+						queries,
+						record,
+						{ userId, ...(exceptId === undefined ? {} : { exceptId }) },
+						end,
+					);
+				});
+			return { ended };
 		},
 
 		/** Of all users. */

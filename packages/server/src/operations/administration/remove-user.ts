@@ -5,7 +5,7 @@ import { createErasures } from "../../platform/audit/erasures.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
 import type { Uses } from "../uses.ts";
-import { type ChangeUser, unknownUser } from "./change-user.ts";
+import { type ChangeUser, requireOtherAccount, unknownUser, type Which } from "./change-user.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
 /**
@@ -16,18 +16,19 @@ export function createRemoveUser({
 	change,
 	throttle,
 	...platform
-}: Uses<"clock" | "config" | "opened" | "throttle"> & Pick<ChangeUser, "change">) {
-	const { clock, opened } = platform;
+}: Uses<"audit" | "clock" | "config" | "opened" | "throttle"> & Pick<ChangeUser, "change">) {
+	const { clock, opened, audit } = platform;
 	const erasures = createErasures(platform);
 
-	return async function removeUser(name: string, override: Override = {}): Promise<{ id: string }> {
-		const found = await change(name, async (user, queries) => {
+	return async function removeUser(which: Which, override: Override = {}): Promise<{ id: string }> {
+		const found = await change(which, async (user, queries) => {
+			requireOtherAccount(user, audit.actor);
 			await keepAnAdmin(queries, user, override, clock());
 			return user;
 		});
 		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
 		await inPieces((size) => removeEndedSessionsOf(opened.database, found.id, size));
-		const id = await change(name, async (user, queries, record) => {
+		const id = await change(which, async (user, queries, record) => {
 			const { id, username } = user;
 			await keepAnAdmin(queries, user, override, clock());
 			// Another command has removed the user since.

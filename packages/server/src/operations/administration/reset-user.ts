@@ -8,7 +8,13 @@ import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { endAccessKey } from "../access-key/end-access-key.ts";
 import type { Uses } from "../uses.ts";
-import { type ChangeUser, requirePerson, unknownUser } from "./change-user.ts";
+import {
+	type ChangeUser,
+	requireOtherAccount,
+	requirePerson,
+	unknownUser,
+	type Which,
+} from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
 
 /** What goes besides the password. */
@@ -19,20 +25,22 @@ interface Also {
 
 /** How an operator takes the password of a user away. Ends all sessions in the same transaction (ASVS 7.4.2). */
 export function createResetUser({
+	audit,
 	clock,
 	throttle,
 	update,
 	giveLink,
-}: Uses<"clock" | "throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
+}: Uses<"audit" | "clock" | "throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
 	const reset = <Link>(
-		name: string,
+		which: Which,
 		{ secondFactor = false, accessKeys = false }: Also,
 		detail: DetailOf<"user_updated">,
 		give: (queries: Queryable, record: RecordEvent, user: User) => Promise<Link>,
 	) =>
-		update(name, detail, async (user, queries, record) => {
+		update(which, detail, async (user, queries, record) => {
 			const { id, secondFactorAt } = user;
 			requirePerson(user);
+			requireOtherAccount(user, audit.actor);
 			const now = clock();
 			// Another command has removed the user since.
 			if (!(await setPasswordHash(queries, { id, passwordHash: null, now }))) throw unknownUser();
@@ -58,11 +66,11 @@ export function createResetUser({
 		 * Takes the password away and makes a setup link. `secondFactor`: takes all factors too. Never factors alone: the
 		 * password alone would be enough then. `accessKeys`: ends all keys too.
 		 */
-		reset: (name: string, also: Also = {}) => reset(name, also, { reset: true }, giveLink.show),
+		reset: (which: Which, also: Also = {}) => reset(which, also, { reset: true }, giveLink.show),
 
 		/** The same, with the link in a mail to the user. Throws validation_failed where there is no address. */
-		resetByMail: (name: string, also: Also = {}) =>
-			reset(name, also, { reset: true, mailed: true }, giveLink.mail),
+		resetByMail: (which: Which, also: Also = {}) =>
+			reset(which, also, { reset: true, mailed: true }, giveLink.mail),
 	};
 }
 

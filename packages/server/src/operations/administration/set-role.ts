@@ -3,14 +3,27 @@ import { writeRole } from "../../identity/user/profile-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Uses } from "../uses.ts";
-import { type ChangeUser, requirePerson, unknownUser } from "./change-user.ts";
+import {
+	type ChangeUser,
+	requireInReach,
+	requireOtherAccount,
+	requirePerson,
+	unknownUser,
+	type Which,
+} from "./change-user.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
 /** A former admin loses the tokens that say admin. */
-export function createSetRole({ clock, change }: Uses<"clock"> & Pick<ChangeUser, "change">) {
-	return (name: string, role: User["role"], override: Override = {}) =>
-		change(name, async (user, queries, record) => {
+export function createSetRole({
+	audit,
+	clock,
+	change,
+}: Uses<"audit" | "clock"> & Pick<ChangeUser, "change">) {
+	return (which: Which, role: User["role"], override: Override = {}) =>
+		change(which, async (user, queries, record) => {
 			if (role === "admin") requirePerson(user);
+			requireInReach({ role }, audit.actor);
+			requireOtherAccount(user, audit.actor);
 			if (role !== "admin") await keepAnAdmin(queries, user, override, clock());
 			const { id } = user;
 			const before = await lockUser(queries, id);

@@ -1,6 +1,6 @@
 /** What the database holds: tables, keys, users. */
 
-import { type User, userState } from "../../identity/user/user.ts";
+import { userState } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { describeHosts } from "../../platform/database/choose-host.ts";
 import { describeStore, fileMode, freeSpace } from "../../platform/database/describe-store.ts";
@@ -14,7 +14,7 @@ import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
-import { type Check, failed, mebibytes, ok, warning } from "./check.ts";
+import { type Check, type CountedUsers, failed, mebibytes, ok, warning } from "./check.ts";
 
 const MEBIBYTE = 1_048_576;
 
@@ -112,10 +112,13 @@ export async function checkSigningKey(
 }
 
 /** Whether there is an active admin. */
-export async function checkUsers(users: readonly User[], queries: Queryable, clock: Clock): Promise<Check> {
-	const admins = users.filter((user) => user.role === "admin");
+export async function checkUsers(
+	{ all, admins }: CountedUsers,
+	queries: Queryable,
+	clock: Clock,
+): Promise<Check> {
 	const active = admins.filter((user) => userState(user) === "active").length;
-	const fact = `${users.length} in all, ${active} active admin${active === 1 ? "" : "s"}`;
+	const fact = `${all} in all, ${active} active admin${active === 1 ? "" : "s"}`;
 	if (active > 0) return ok("users", fact);
 	const waiting = admins.find((user) => user.disabledAt === null);
 	if (waiting === undefined)

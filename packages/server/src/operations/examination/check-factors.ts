@@ -2,33 +2,35 @@ import { isRequired } from "../../identity/factor/policy.ts";
 import { listUsersWithRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
-import { type User, userState } from "../../identity/user/user.ts";
+import { userState } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { type Check, failed, ok, warning } from "./check.ts";
+import { type Check, type CountedUsers, failed, ok, warning } from "./check.ts";
 
 /** The first ones are named. */
 const MOST_NAMES = 5;
 
 /** How many users have two-step login, and who of them is lost with the phone. Nothing where no user has it. */
-export async function* checkTwoStepLogin(users: readonly User[], queries: Queryable): AsyncGenerator<Check> {
-	const having = users.filter(({ secondFactorAt }) => secondFactorAt !== null);
+export async function* checkTwoStepLogin(
+	{ inTwoSteps: having }: CountedUsers,
+	queries: Queryable,
+): AsyncGenerator<Check> {
 	if (having.length === 0) return;
 	const covered = new Set(await listUsersWithRecoveryCodes(queries));
-	const lacking = having.filter(({ id }) => !covered.has(id)).length;
+	const lacking = having.filter((id) => !covered.has(id)).length;
 	yield ok("two-step login", `on for ${having.length}, of whom ${lacking} have no recovery codes left`);
 }
 
 /** Which admins still log in by the password alone where the service requires more. Nothing where it requires nothing of admins. */
 export function* checkAdminsHaveFactor(
 	config: Pick<Config, "secondFactor" | "secondFactorGrace">,
-	users: readonly User[],
+	{ admins }: CountedUsers,
 ): Generator<Check> {
 	if (!isRequired(config, { role: "admin" })) return;
-	const active = users.filter((user) => userState(user) === "active");
-	const lacking = active.filter(({ role, secondFactorAt }) => role === "admin" && secondFactorAt === null);
+	const active = admins.filter((user) => userState(user) === "active");
+	const lacking = active.filter(({ secondFactorAt }) => secondFactorAt === null);
 	if (lacking.length === 0) return;
 	const names = firstOf(lacking.map(({ username }) => username));
 	const fact = `SALLYPORT_SECOND_FACTOR=${config.secondFactor} requires one, and these admins have none: ${names}`;

@@ -1,3 +1,4 @@
+import type { User } from "../../identity/user/user.ts";
 import { printable } from "../../platform/lib/plain-text.ts";
 
 export interface Check {
@@ -6,6 +7,14 @@ export interface Check {
 	fact: string;
 	/** What to do; null: nothing. */
 	advice: string | null;
+}
+
+/** What is looked at of the users. */
+export interface CountedUsers {
+	all: number;
+	admins: User[];
+	/** Ids of those whose logins take two steps. */
+	inTwoSteps: string[];
 }
 
 export function ok(name: string, fact: string): Check {

@@ -1,9 +1,10 @@
+import type { User } from "../../identity/user/user.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import { type Check, failed } from "./check.ts";
+import { type Check, type CountedUsers, failed } from "./check.ts";
 import { checkAccessKeys } from "./check-access-keys.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
@@ -34,7 +35,7 @@ export async function* examineDeployment(
 			yield await checkSigningKey(config, database, keyring, clock);
 			yield* checkAppsOpen(database, keyring);
 		}
-		const users = (await Array.fromAsync(listUsers(opened))).flat();
+		const users = await countUsers(listUsers(opened));
 		yield await checkUsers(users, database, clock);
 		yield* checkTwoStepLogin(users, database);
 		yield* checkAdminsHaveFactor(config, users);
@@ -44,4 +45,17 @@ export async function* examineDeployment(
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
 		yield failed("database", explain(error), advice);
 	}
+}
+
+/** Of a million users not all are kept. */
+async function countUsers(pages: AsyncIterable<User[]>): Promise<CountedUsers> {
+	const counted: CountedUsers = { all: 0, admins: [], inTwoSteps: [] };
+	for await (const users of pages) {
+		counted.all += users.length;
+		counted.admins.push(...users.filter(({ role }) => role === "admin"));
+		counted.inTwoSteps.push(
+			...users.filter(({ secondFactorAt }) => secondFactorAt !== null).map(({ id }) => id),
+		);
+	}
+	return counted;
 }

@@ -42,6 +42,10 @@ export const personalData = {
 	signing_keys: { impersonal: "Keys of the deployment." },
 	sealing_keys: { impersonal: "Keys of the deployment." },
 	instances: { impersonal: "Machines that run the service." },
+	repeatable_requests: {
+		withheld: "The ids of an admin or an access key and of what it has made, for a day.",
+		kept: "A day.",
+	},
 	deployment: { impersonal: "Facts about the deployment." },
 } satisfies Rules;
 

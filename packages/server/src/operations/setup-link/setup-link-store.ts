@@ -1,4 +1,5 @@
 import type { Selection } from "kysely";
+import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 
@@ -136,4 +137,36 @@ export async function endOpenSetupLinks(
 	if (which.purposes !== undefined) ended = ended.where("purpose", "in", which.purposes);
 	const rows = await ended.returning("user_id").execute();
 	return rows.map((row) => ({ userId: row.user_id }));
+}
+
+export interface OpenLink {
+	id: string;
+	userId: string;
+	username: string;
+	purpose: Purpose;
+	createdAt: number;
+	expiresAt: number;
+}
+
+/** Those that still work, in the order of their users' ids. */
+export function pageOfOpenLinks(
+	queries: Queryable,
+	now: number,
+	of: Pick<PageOf, "after" | "most">,
+): Promise<{ rows: OpenLink[]; next: Position | null }> {
+	const query = queries
+		.selectFrom("setup_links")
+		.innerJoin("users", "users.id", "setup_links.user_id")
+		.select([
+			"setup_links.id",
+			"setup_links.user_id as userId",
+			"users.username",
+			"setup_links.purpose",
+			"setup_links.created_at as createdAt",
+			"setup_links.expires_at as expiresAt",
+		])
+		.where("setup_links.used_at", "is", null)
+		.where("setup_links.expires_at", ">", now);
+	const by = ["setup_links.user_id", "setup_links.id"];
+	return pageWithin(query, by, { ...of, filter: null, positionOf: ({ userId, id }) => [userId, id] });
 }

@@ -1,7 +1,8 @@
 import { backUp } from "../../operations/transfer/back-up.ts";
 import { restore as restoreFrom } from "../../operations/transfer/restore.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { moment, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { moment } from "./columns.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
 import { defineCommand, surroundingsOfCommand } from "./define-command.ts";
 

@@ -35,11 +35,6 @@ export function moment(time: number | null): string {
 	return new Date(time).toISOString().replace(/(.*)T(.*)\.\d+Z/, "$1 $2Z");
 }
 
-/** For JSON: RFC 3339 in UTC, or null. */
-export function timestamp(time: number | null): string | null {
-	return time === null ? null : new Date(time).toISOString();
-}
-
 export function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,8 +1,9 @@
 /** Which events `event list` shows: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
 import { auditEvents } from "../../platform/audit/events.ts";
-import { type EventFilter, isAddressPrefix } from "../../platform/audit/recorded-event.ts";
+import type { EventFilter } from "../../platform/audit/recorded-event.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
+import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { readOption, WrongUse } from "./define-command.ts";

@@ -1,5 +1,6 @@
 import type { Group } from "../../identity/user/group.ts";
-import { count, table, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 

@@ -3,7 +3,8 @@ import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { count, moment, table, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, type Result, WrongUse } from "./define-command.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 

@@ -3,8 +3,9 @@ import { type Config, ConfigError } from "../../platform/config/config.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
-import { count, table, timestamp } from "./columns.ts";
+import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 

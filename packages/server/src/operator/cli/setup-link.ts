@@ -1,5 +1,6 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { moment, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { moment } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 

@@ -1,8 +1,8 @@
+import { describeUser } from "../../operations/administration/describe-user.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
-import { describeUser } from "./describe-user.ts";
 import { requireMail } from "./mail.ts";
 import { hashNewPassword, readPassword } from "./new-password.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
@@ -28,7 +28,8 @@ function addUser({ name, service = false, role, password, profile, mail = false 
 			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
 			if (mail) requireMail(config);
 			const kind = service ? "service" : "person";
-			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, mail });
+			const invite = mail ? "mail" : "link";
+			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, invite });
 			const document = {
 				user: describeUser(user),
 				...link,

@@ -1,4 +1,5 @@
-import { columns, moment, table, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { columns, moment, table } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { withDeployment } from "./with-deployment.ts";
 

@@ -1,4 +1,5 @@
-import { count, timestamp } from "./columns.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
 import { requireMail } from "./mail.ts";

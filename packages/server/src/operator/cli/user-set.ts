@@ -1,6 +1,6 @@
+import { describeUser } from "../../operations/administration/describe-user.ts";
 import { count } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
-import { describeUser } from "./describe-user.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { withDeployment } from "./with-deployment.ts";
 

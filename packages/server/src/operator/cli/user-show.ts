@@ -1,7 +1,8 @@
 import { userState } from "../../identity/user/user.ts";
-import { columns, moment, timestamp } from "./columns.ts";
+import { describeUser } from "../../operations/administration/describe-user.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { columns, moment } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { describeUser } from "./describe-user.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 export const userShow = defineCommand({

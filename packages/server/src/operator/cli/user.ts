@@ -1,9 +1,9 @@
 import { canonicalUsername } from "../../identity/user/username.ts";
+import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { Override } from "../../operations/administration/keep-an-admin.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
-import { describeUser } from "./describe-user.ts";
 import { userAdd, userInvite } from "./user-add.ts";
 import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";

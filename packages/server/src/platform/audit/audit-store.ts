@@ -3,7 +3,8 @@ import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
-import { type EventFilter, isAddressPrefix, type RecordedEvent } from "./recorded-event.ts";
+import { isAddressPrefix } from "../lib/address-prefix.ts";
+import type { EventFilter, RecordedEvent } from "./recorded-event.ts";
 
 const columns = [
 	"id",
@@ -79,7 +80,7 @@ export async function countFailedSecondFactors(
 	return Number(row?.failed);
 }
 
-function selectEvents(queries: Queryable) {
+export function selectEvents(queries: Queryable) {
 	return queries
 		.selectFrom("audit_events")
 		.leftJoin("users", "users.id", "audit_events.user_id")
@@ -100,7 +101,7 @@ function selectEvents(queries: Queryable) {
 		]);
 }
 
-function withDetail<Row extends { detail: string }>({ detail, ...rest }: Row) {
+export function withDetail<Row extends { detail: string }>({ detail, ...rest }: Row) {
 	return { ...rest, detail: JSON.parse(detail) as Record<string, unknown> };
 }
 

@@ -44,6 +44,9 @@ export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
 /** Runs work in one transaction; its events are logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
+/** Runs the work of a transaction, and what belongs into the same one. */
+export type Around = <T>(queries: Queryable, work: () => Promise<T>) => Promise<T>;
+
 /** What the service does with events besides recording them. */
 export interface EventFollower {
 	/** Part of their transaction; `rows`: as they were stored. True: something waits for its commit. */
@@ -58,8 +61,8 @@ export interface EventFollower {
 export interface Audit {
 	/** Who causes all that is recorded here; null: each event says who. */
 	actor: Actor | null;
-	/** The same audit log for what this actor does. */
-	by(actor: Actor): Audit;
+	/** The same audit log for what this actor does; `around` is part of each of its transactions. */
+	by(actor: Actor, around?: Around): Audit;
 	/** Outside a transaction: such events are followed by nothing. */
 	record: RecordEvent;
 	/** Calls back for each event from now on, whatever part of the service records it. */
@@ -89,17 +92,18 @@ export function createAudit(dependencies: {
 		return rows;
 	}
 
-	const transactOn = (queryable: Database, actor: Actor | null): Transact =>
+	const transactOn = (queryable: Database, actor: Actor | null, around: Around): Transact =>
 		async function transact(work) {
 			const recorded: Array<ReturnType<typeof toRow>> = [];
 			const events: AuditEvent[] = [];
 			const waiting: EventFollower[] = [];
 			const result = await inTransaction(queryable, async (queries) => {
 				for (const list of [recorded, events, waiting]) list.length = 0;
-				const done = await work(queries, async (...given) => {
+				const record: RecordEvent = async (...given) => {
 					recorded.push(...(await insert(queries, actor, given)));
 					events.push(...given);
-				});
+				};
+				const done = await around(queries, () => work(queries, record));
 				for (const follower of followers)
 					if (await follower.within(queries, events, recorded)) waiting.push(follower);
 				return done;
@@ -109,15 +113,15 @@ export function createAudit(dependencies: {
 			return result;
 		};
 
-	const by = (actor: Actor | null): Audit => ({
+	const by = (actor: Actor | null, around: Around = (_queries, work) => work()): Audit => ({
 		actor,
 		by,
 		async record(...given) {
 			for (const row of await insert(database, actor, given)) write(log, row);
 		},
 		follow: (follower) => void followers.push(follower),
-		transact: transactOn(database, actor),
-		transactUnsynced: transactOn(unsynced, actor),
+		transact: transactOn(database, actor, around),
+		transactUnsynced: transactOn(unsynced, actor, around),
 	});
 	return by(null);
 }

@@ -3,7 +3,7 @@ import { padded } from "../database/compile-once.ts";
 import type { Queryable } from "../database/tables.ts";
 
 /** Members of details that name a user, or are a pseudonym of a name. */
-const nameMembers = ["username", "account"];
+const nameMembers = ["username", "formerUsername", "account"];
 
 const naming = [
 	'"audit_events"."client_address" is not null',

@@ -102,6 +102,7 @@ export const auditEvents = {
 		{ infoFor: "session_expired" },
 	),
 
+	authz_fail: warn("A credential was refused what it may not do.", "attack", { code, ...counted }),
 	excess_rate_limit_exceeded: warn("A request was refused with 429.", "limit", {
 		code,
 		wait: "in seconds",
@@ -162,6 +163,10 @@ export const auditEvents = {
 		},
 		{ warnFor: "admin" },
 	),
+	user_renamed: info("An operator gave a user another username.", "userChange", {
+		username,
+		formerUsername: "the name before",
+	}),
 	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
 	group_created: info("A group was added.", "groupCreation", { group }),
 	group_updated: info("The description of a group was changed.", "groupChange", { group }),
@@ -179,7 +184,7 @@ export const auditEvents = {
 		purpose: "unless it was made by an operator: recovery or email",
 	}),
 	setup_link_ended: warn(
-		"An open setup link was ended, because the key that sealed it was deleted.",
+		"An open setup link was ended: by an operator, or because the key that sealed it was deleted.",
 		"userChange",
 	),
 

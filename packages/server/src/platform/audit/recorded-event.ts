@@ -1,4 +1,5 @@
 import type { AuditEventTable } from "../database/tables.ts";
+import { isAddressPrefix } from "../lib/address-prefix.ts";
 
 /** An event of the audit log. */
 export interface RecordedEvent {
@@ -32,9 +33,6 @@ export interface EventFilter {
 	since?: number | undefined;
 	until?: number | undefined;
 }
-
-/** Whether the address is a prefix. */
-export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");
 
 /** Whether a new event is one of them. Its time lies after the beginning. */
 export function isMatch(

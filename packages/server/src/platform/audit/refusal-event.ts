@@ -9,6 +9,8 @@ const events = {
 	duplicate_key: "malicious_extraneous",
 	malformed_json: "input_validation_fail",
 	validation_failed: "input_validation_fail",
+	forbidden: "authz_fail",
+	insufficient_scope: "authz_fail",
 	rate_limited: "excess_rate_limit_exceeded",
 	session_ended: "session_use_after_expire",
 	session_expired: "session_use_after_expire",

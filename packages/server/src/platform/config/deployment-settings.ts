@@ -48,6 +48,9 @@ export const deploymentSettings = {
 	trustedProxies: setting("", parseCidrList).means(
 		"Addresses or CIDR ranges of the reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
 	),
+	adminNetworks: setting("", parseCidrList).means(
+		"Addresses or CIDR ranges that `/api/admin` answers, separated by commas; from elsewhere it is 404. Empty: all.",
+	),
 	allowedOrigins: setting("", parseOrigins).means(
 		"Exact origins of other front ends that may call the API, separated by commas.",
 	),

@@ -1,4 +1,16 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import {
+	type Expression,
+	type ExpressionBuilder,
+	type RawBuilder,
+	type SelectQueryBuilder,
+	type SqlBool,
+	sql,
+} from "kysely";
+
+/** A column of an order, or what stands for one. */
+export type OrderColumn = string | RawBuilder<unknown>;
+
+const reference = (column: OrderColumn) => (typeof column === "string" ? sql.ref(column) : column);
 
 /** Which page of a list: rows beyond `after` (the values of the order, of the last row before; null: from the start). */
 export interface PageOf {
@@ -13,16 +25,59 @@ export interface PageOf {
  */
 export function page<Schema, Name extends keyof Schema, Row>(
 	query: SelectQueryBuilder<Schema, Name, Row>,
-	by: readonly string[],
+	by: readonly OrderColumn[],
 	{ after, most, descending = false }: PageOf,
 ): SelectQueryBuilder<Schema, Name, Row> {
 	let paged = query.limit(most);
 	for (const column of by)
-		paged = descending ? paged.orderBy(sql.ref(column), "desc") : paged.orderBy(sql.ref(column));
-	if (after === null) return paged;
-	const columns = sql.join(by.map((column) => sql.ref(column)));
-	const beyond = sql.raw(descending ? "<" : ">");
-	return paged.where(sql<boolean>`(${columns}) ${beyond} (${sql.join(after)})`);
+		paged = descending ? paged.orderBy(reference(column), "desc") : paged.orderBy(reference(column));
+	return after === null ? paged : paged.where(beyond(by, after, descending ? "<" : ">"));
+}
+
+function beyond(by: readonly OrderColumn[], position: readonly unknown[], sign: "<" | ">" | "<=" | ">=") {
+	return sql<boolean>`(${sql.join(by.map(reference))}) ${sql.raw(sign)} (${sql.join(position)})`;
+}
+
+/** What the rows of a list have to be. */
+export type Filter<Schema, Name extends keyof Schema> = (
+	builder: ExpressionBuilder<Schema, Name>,
+) => Expression<SqlBool>;
+
+/** Where a page ended: the values of its order. */
+export type Position = ReadonlyArray<string | number>;
+
+/** Rows that a page may look at, where no index finds those that match. */
+const BUDGET = 20_000;
+
+/**
+ * One page, and where the next one begins; null: there is none. `filter`: what no index finds. Then a page looks at so many rows, gives
+ * what it has found, and the next one goes on from there.
+ */
+export async function pageWithin<Schema, Name extends keyof Schema, Row extends object>(
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	{
+		after,
+		most,
+		descending = false,
+		filter,
+		positionOf,
+	}: PageOf & { filter: Filter<Schema, Name> | null; positionOf: (row: Row) => Position },
+): Promise<{ rows: Row[]; next: Position | null }> {
+	let matching = query;
+	let farthest: Position | null = null;
+	if (filter !== null) {
+		const order = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
+		const last = page(query.clearSelect().select(order), by, { after, most: 1, descending });
+		const row = await last.offset(BUDGET - 1).executeTakeFirst();
+		farthest = row === undefined ? null : (Object.values(row) as Position);
+		matching = matching.where(filter);
+		if (farthest !== null) matching = matching.where(beyond(by, farthest, descending ? ">=" : "<="));
+	}
+	const found = (await page(matching, by, { after, most: most + 1, descending }).execute()) as Row[];
+	const rows = found.slice(0, most);
+	const last = rows.at(-1);
+	return { rows, next: found.length > most && last !== undefined ? positionOf(last) : farthest };
 }
 
 /** All rows, a page at a time. `read` gets the last row of the page before. */

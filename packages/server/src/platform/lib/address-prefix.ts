@@ -29,3 +29,6 @@ function firstGroups(address: string, count: number): string {
 		.map((group) => Number.parseInt(group, 16).toString(16))
 		.join(":");
 }
+
+/** Whether a filter means all addresses that begin so. */
+export const isAddressPrefix = (address: string): boolean => /[.:]$/.test(address) && !address.endsWith("::");

@@ -11,7 +11,8 @@ export function buildOperation(
 	printer: SchemaPrinter,
 	errorResponses: ErrorResponses,
 ): object {
-	const { operationId, summary, description, tags, access, body } = schema;
+	const { operationId, summary, tags, access, body } = schema;
+	const description = [schema.description, takes(schema.administers)].filter(Boolean).join(" ");
 	const parameters = [
 		...(access === "csrf" ? [csrfHeader] : []),
 		...parametersIn("path", schema.params, printer),
@@ -20,7 +21,7 @@ export function buildOperation(
 	return {
 		operationId,
 		summary,
-		...(description === undefined ? {} : { description }),
+		...(description === "" ? {} : { description }),
 		tags,
 		security: security(access, method),
 		...(parameters.length > 0 ? { parameters } : {}),
@@ -30,6 +31,13 @@ export function buildOperation(
 			...errorResponses.of(codesOf(method, schema), schema.responseHeaders),
 		},
 	};
+}
+
+function takes(administers: Operation["administers"]): string | undefined {
+	if (administers === undefined) return undefined;
+	const { scope, fresh } = administers;
+	const person = fresh ? "An admin by cookie who has authenticated recently" : "An admin by cookie";
+	return scope === null ? `${person}; no access key.` : `${person}, or an access key with \`${scope}\`.`;
 }
 
 const csrfHeader = {
@@ -62,6 +70,7 @@ function security(access: Operation["access"], method: string): object[] {
 	const byCookie = method === "GET" ? { cookie: [] } : { cookie: [], csrf: [] };
 	if (access === "cookie-session") return [byCookie];
 	const alternatives = [{ bearer: [] }, byCookie];
+	if (access === "administration") return alternatives;
 	return access === "optional-session" ? [...alternatives, {}] : alternatives;
 }
 
@@ -108,14 +117,22 @@ const anywhere: ErrorCode[] = [
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
 const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
 const withQuery: ErrorCode[] = ["validation_failed"];
+/** Of the administration: a filter that is mistyped must not list everyone. */
+const withStrictQuery: ErrorCode[] = ["validation_failed", "unknown_field"];
 /** The token of a cookie session changes nothing, and no token what takes the cookie. */
 const ofToken: ErrorCode[] = ["forbidden"];
 const ofOrigin: ErrorCode[] = ["origin_forbidden"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", ...ofOrigin];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
+const ofAdministration: ErrorCode[] = ["forbidden", "insufficient_scope", "origin_forbidden", "not_found"];
+const ofFreshness: ErrorCode[] = ["reauthentication_required"];
+
 /** Every error code of an operation, in the order of errors.ts. */
-function codesOf(method: string, { access, errors = [], body, querystring }: Operation): ErrorCode[] {
+function codesOf(
+	method: string,
+	{ access, administers, errors = [], body, querystring }: Operation,
+): ErrorCode[] {
 	const changes = method !== "GET";
 	const byCookie = access === "cookie-session";
 	const codes = new Set<ErrorCode>([
@@ -125,9 +142,11 @@ function codesOf(method: string, { access, errors = [], body, querystring }: Ope
 		...(changes && access !== "public" ? ofCsrf : []),
 		...((changes && access.endsWith("session")) || byCookie ? ofToken : []),
 		...(byCookie ? ofOrigin : []),
-		...(access === "session" || byCookie ? ofSession : []),
+		...(access === "session" || access === "administration" || byCookie ? ofSession : []),
+		...(administers === undefined ? [] : ofAdministration),
+		...(administers?.fresh ? ofFreshness : []),
 		...(body === undefined ? [] : withBody),
-		...(querystring === undefined ? [] : withQuery),
+		...(querystring === undefined ? [] : administers === undefined ? withQuery : withStrictQuery),
 	]);
 	return errorCodes.filter((code) => codes.has(code));
 }

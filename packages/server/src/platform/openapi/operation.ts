@@ -1,3 +1,4 @@
+import type { ReservedScope } from "../config/scopes.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ResponseHeader } from "./response-headers.ts";
 
@@ -27,12 +28,22 @@ export interface Operation {
 	querystring?: JsonSchema;
 	/** By status. */
 	response: Record<number, JsonSchema>;
-	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, only its cookie, or optionally a session. */
-	access: "public" | "csrf" | "session" | "cookie-session" | "optional-session";
+	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, only its cookie, optionally a session, or an admin. */
+	access: "public" | "csrf" | "session" | "cookie-session" | "optional-session" | "administration";
+	/** Of access "administration": what it takes. */
+	administers?: Administers;
 	/** Error codes, beyond those that every such route has. */
 	errors?: readonly ErrorCode[];
 	/** Headers of its success, beyond those of every response. (`headers` is Fastify's word for those of a request.) */
 	responseHeaders?: readonly ResponseHeader[];
+}
+
+/** What a call of the administration takes. */
+export interface Administers {
+	/** What lets an access key do it; null: people only. */
+	scope: ReservedScope | null;
+	/** The authentication of a person must be recent, with both factors where there are two. A key has its scope instead. */
+	fresh: boolean;
 }
 
 /** Checks a declaration and keeps its exact type, from which handlers get theirs. */

@@ -1,11 +1,17 @@
 /** What operators see of the outbox, and do to it. */
 import { sql } from "kysely";
+import { type PageOf, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable } from "../database/tables.ts";
 import { anyRank } from "./delivery-store.ts";
 
 /** The newest first, with the name of the user. */
 export async function listDeliveries(queries: Queryable, most: number) {
-	return queries
+	return (await pageOfDeliveries(queries, { after: null, most })).rows;
+}
+
+/** A week of them is kept. */
+export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | "most">) {
+	const query = queries
 		.selectFrom("deliveries")
 		.leftJoin("users", "users.id", "deliveries.subject_id")
 		.select([
@@ -18,11 +24,13 @@ export async function listDeliveries(queries: Queryable, most: number) {
 			"next_at as nextAt",
 			"last_status as lastStatus",
 		])
-		.where("rank", "in", anyRank)
-		.orderBy("deliveries.created_at", "desc")
-		.orderBy("deliveries.id", "desc")
-		.limit(most)
-		.execute();
+		.where("rank", "in", anyRank);
+	return pageWithin(query, ["deliveries.created_at", "deliveries.id"], {
+		...of,
+		descending: true,
+		filter: null,
+		positionOf: ({ createdAt, id }) => [createdAt, id],
+	});
 }
 
 /** Failed ones, or one of them, are tried again from the start; resolves with how many. */

@@ -9,6 +9,7 @@ import { secondFactors } from "./0011-second-factors.ts";
 import { people } from "./0012-people.ts";
 import { mail } from "./0014-mail.ts";
 import { accessKeys } from "./0016-access-keys.ts";
+import { administration } from "./0017-administration.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -131,6 +132,8 @@ export const migrations: readonly Migration[] = [
 	),
 
 	migration("0016-access-keys", accessKeys),
+
+	migration("0017-administration", administration),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
@@ -138,7 +141,9 @@ function migration(name: string, statements: (words: Words) => string): Migratio
 		name,
 		up: async (database, dialect) => {
 			const words =
-				dialect === "sqlite" ? { integer: "integer", strict: "strict" } : { integer: "bigint", strict: "" };
+				dialect === "sqlite"
+					? { integer: "integer", strict: "strict", byBytes: "" }
+					: { integer: "bigint", strict: "", byBytes: ' collate "C"' };
 			for (const statement of statements(words).split(/;\n/)) {
 				if (statement.trim() !== "") await sql.raw(statement).execute(database);
 			}

@@ -4,4 +4,6 @@ export interface Words {
 	integer: string;
 	/** What follows the definition of a table. */
 	strict: string;
+	/** Sorts names by their bytes, as SQLite does anyway: then an index finds all that begin alike. */
+	byBytes: string;
 }

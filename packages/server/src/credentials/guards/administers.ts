@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isAllowedFrom } from "../../identity/access-key/access-key.ts";
+import { findKeyById } from "../../identity/access-key/access-key-store.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
+import type { Actor } from "../../platform/audit/audit.ts";
+import type { Config } from "../../platform/config/config.ts";
+import type { ReservedScope } from "../../platform/config/scopes.ts";
+import type { OpenedDatabase } from "../../platform/database/open.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { addressesIn, clientAddress } from "../../platform/http/client-address.ts";
+import { corsHeaderNames } from "../../platform/http/cors.ts";
+import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
+import { clientOf } from "../../platform/http/requester.ts";
+import type { Administers } from "../../platform/openapi/operation.ts";
+import type { RequireFresh } from "../session/require-session.ts";
+import { type Principal, type Session, subjectOf } from "../session/session.ts";
+import { hasBody } from "./guards.ts";
+import { createIdentify, type Holder, type IdentifyDependencies, isUnsafe } from "./identify.ts";
+import { requireScopes } from "./require-scope.ts";
+
+const holder = Symbol("holder");
+type Guarded = FastifyRequest & { [holder]?: Holder };
+
+interface AdministersDependencies extends IdentifyDependencies {
+	config: Pick<Config, "adminNetworks">;
+	opened: Pick<OpenedDatabase, "database" | "reads">;
+	requireFresh: RequireFresh;
+}
+
+/**
+ * What comes before a call of the administration, before a body is read:
+ *
+ *   network → media types → bearer: session of an access key → its scope → its addresses
+ *                         → cookie: own origin → session → CSRF token → role as of now → recent authentication
+ *
+ * A person's token administers nothing: every API that it was sent to could. Neither does another origin, an allowed front end included,
+ * so that a hole in one does not administer. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
+ */
+export function createAdministers(dependencies: AdministersDependencies) {
+	const { config, opened, requireFresh, refuseForeignOrigin } = dependencies;
+	const identify = createIdentify(dependencies);
+	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
+
+	async function requireKey({ session }: Principal, scope: Administers["scope"], address: string) {
+		const refusal = { subject: subjectOf(session) };
+		const { accessKey } = session;
+		if (accessKey === null) throw new LoginError("forbidden", { message: notByToken, ...refusal });
+		if (scope === null) throw new LoginError("forbidden", { message: byPeople, ...refusal });
+		requireScopes(session, [scope]);
+		const key = await findKeyById(opened.reads, accessKey.id);
+		if (key !== null && isAllowedFrom(key, address)) return;
+		throw new LoginError("forbidden", {
+			message: "This access key may not be used from this address.",
+			...refusal,
+		});
+	}
+
+	async function requireAdmin({ user, session }: Principal, fresh: boolean): Promise<void> {
+		if (user.role !== "admin")
+			throw new LoginError("forbidden", { message: byAdmins, subject: subjectOf(session) });
+		const row = fresh ? await findUserById(opened.database, user.id) : null;
+		if (row !== null) await requireFresh(opened.database, session, row);
+	}
+
+	return {
+		/** Makes the hook that guards a call. */
+		require: ({ scope, fresh }: Administers) =>
+			async function administers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+				for (const name of corsHeaderNames) reply.removeHeader(name);
+				const address = clientAddress(request);
+				if (!isNear(address)) throw new LoginError("not_found");
+				refuseUnreadable(request.headers.accept);
+				if (hasBody(request)) refuseForeignMediaType(request.headers);
+				const isByCookie = request.headers.authorization === undefined;
+				if (isByCookie && fresh && !isUnsafe(request.method)) refuseForeignOrigin(request.headers);
+				const found = await identify(request);
+				if (isByCookie) await requireAdmin(found.principal, fresh);
+				else await requireKey(found.principal, scope, address);
+				(request as Guarded)[holder] = found;
+			},
+
+		/** Who acts: an admin, or the access key of a program. */
+		actorOf(request: FastifyRequest): Actor {
+			const { user, session } = holderOf(request).principal;
+			const client = clientOf(request);
+			return session.accessKey === null
+				? { kind: "admin", id: user.id, client }
+				: { kind: "service", id: session.accessKey.id, client };
+		},
+
+		sessionOf: (request: FastifyRequest): Session => holderOf(request).principal.session,
+
+		/** Of a key, for what the body asks for; an admin has every scope. Throws insufficient_scope. */
+		requireScope(request: FastifyRequest, scope: ReservedScope): void {
+			const { session } = holderOf(request).principal;
+			if (session.accessKey !== null) requireScopes(session, [scope]);
+		},
+	};
+}
+
+function holderOf(request: FastifyRequest): Holder {
+	const found = (request as Guarded)[holder];
+	if (found === undefined) throw new Error("This route is not behind its guard.");
+	return found;
+}
+
+export type AdministrationGuard = ReturnType<typeof createAdministers>;
+
+const notByToken = "Administration takes the cookie of a session, or an access key with a scope for it.";
+const byPeople = "No access key may do this: an admin does, in a browser.";
+const byAdmins = "This takes the role admin.";

@@ -1,0 +1,17 @@
+import { LoginError } from "../../platform/errors.ts";
+import { type Session, subjectOf } from "../session/session.ts";
+
+/** As RFC 6749 section 3.3 has it; no other name is written into a header. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** That the key of this session has all of these scopes. Throws insufficient_scope, which names them (RFC 6750 section 3.1). */
+export function requireScopes(session: Session, names: readonly string[]): void {
+	const scopes = session.accessKey?.scopes ?? [];
+	if (names.length > 0 && names.every((name) => scopes.includes(name))) return;
+	const isSayable = names.length > 0 && names.every((name) => SCOPE.test(name));
+	const wanted = isSayable ? [`scope="${names.join(" ")}"`] : [];
+	throw new LoginError("insufficient_scope", {
+		bearer: ['error="insufficient_scope"', ...wanted].join(", "),
+		subject: subjectOf(session),
+	});
+}

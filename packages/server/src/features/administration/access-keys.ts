@@ -1,0 +1,112 @@
+/** Access keys of all users; those of service accounts are made here. */
+import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
+import type { App } from "../../platform/http/server.ts";
+import { closedObject, integer, operation, text, texts, uuid } from "../../platform/openapi/operation.ts";
+import { accessKeyMembers, keyName, MadeAccessKey } from "../schemas/access-key.ts";
+import { EndedAnswer } from "../schemas/session.ts";
+import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import type { Administering } from "./scope.ts";
+import { byId, tags } from "./users.ts";
+
+const read = {
+	access: "administration",
+	administers: { scope: "sallyport:users:read", fresh: false },
+} as const;
+const byPeople = { access: "administration", administers: { scope: null, fresh: true } } as const;
+
+const listKeys = operation({
+	operationId: "listAllAccessKeys",
+	summary: "List access keys of all users",
+	description: "Those first that end first. Never the keys themselves.",
+	tags,
+	querystring: {
+		type: "object",
+		additionalProperties: false,
+		properties: {
+			...pageParameters,
+			user: uuid("Of one user."),
+			expiringBefore: text("Living ones that end before then.", { format: "date-time" }),
+			unusedSince: text("Living ones that were not used since then.", { format: "date-time" }),
+		},
+	},
+	response: {
+		200: closedObject("AllAccessKeyPage", "Some of the keys.", {
+			accessKeys: {
+				type: "array",
+				items: closedObject(null, null, {
+					...accessKeyMembers,
+					username: text("Whose it is.", { examples: ["reports"] }),
+				}),
+			},
+			next,
+		}),
+	},
+	...read,
+	errors: ["cursor_invalid"],
+});
+
+const makeKey = operation({
+	operationId: "makeServiceAccessKey",
+	summary: "Make an access key of a service account",
+	description:
+		"Shown once. A person makes keys alone: one that an admin made would act as that person. Scopes that begin with `sallyport:` administer this service; a key has those, or others, never both.",
+	tags,
+	params: byId,
+	body: {
+		...closedObject("NewServiceAccessKey", null, {
+			name: keyName,
+			days: integer("How many days it lives; 90 unless given.", { minimum: 1, maximum: 400, examples: [90] }),
+			scopes: texts("What it is limited to.", {
+				maxItems: 64,
+				uniqueItems: true,
+				examples: [["sallyport:users:read"]],
+			}),
+			addresses: texts("CIDR ranges that it may be used from.", {
+				maxItems: 10,
+				uniqueItems: true,
+				examples: [["192.0.2.0/24"]],
+			}),
+		}),
+		required: ["name"],
+	},
+	response: { 201: MadeAccessKey },
+	...byPeople,
+	errors: ["access_key_limit", "rate_limited"],
+});
+
+const endKey = operation({
+	operationId: "endAnyAccessKey",
+	summary: "End an access key",
+	description: "Ends its sessions too.",
+	tags,
+	params: byId,
+	response: { 200: EndedAnswer },
+	...byPeople,
+	errors: ["access_key_inactive", "rate_limited"],
+});
+
+export function accessKeyRoutes(app: App, { by }: Administering): void {
+	app.get("/api/admin/access-keys", { schema: listKeys }, async (request) => {
+		const { user, expiringBefore, unusedSince } = request.query;
+		const filter = {
+			userId: user,
+			expiringBefore: expiringBefore === undefined ? undefined : Date.parse(expiringBefore),
+			unusedSince: unusedSince === undefined ? undefined : Date.parse(unusedSince),
+		};
+		const page = readPage(request.query, ["number", "string"]);
+		const { rows, next: position, now } = await by(request).accessKeys.page(filter, page);
+		const accessKeys = rows.map(({ key, username }) => ({ ...describeAccessKey(key, now), username }));
+		return { accessKeys, next: writeNext(position, request.query) };
+	});
+
+	app.post("/api/admin/users/:id/access-keys", { schema: makeKey }, async (request, reply) => {
+		const { accessKeys } = by(request);
+		const { key, secret, now } = await accessKeys.add({ id: request.params.id }, request.body);
+		return reply.code(201).send({ key: secret, ...describeAccessKey(key, now) });
+	});
+
+	app.post("/api/admin/access-keys/:id/end", { schema: endKey }, async (request) => {
+		const { ended } = await by(request).accessKeys.end(request.params.id);
+		return { message: "Access key ended", ended };
+	});
+}

@@ -1,0 +1,111 @@
+/** The audit log: who did what, to whom, when, and from where. */
+import type { App } from "../../platform/http/server.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { closedObject, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
+import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import type { Administering } from "./scope.ts";
+import { tags } from "./users.ts";
+
+const levels = ["info", "warn", "error"] as const;
+
+/** Up to ten, separated by commas. */
+const several = (description: string, one: string, examples: string[]) =>
+	text(`${description} Several with commas between them.`, {
+		pattern: `^${one}(,${one}){0,9}$`,
+		examples,
+	});
+
+const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+const listEvents = operation({
+	operationId: "listEvents",
+	summary: "List events",
+	description:
+		"The newest first. Filters beside `user`, `actor`, `level` and the times look at 20,000 events a page; `lookedBackTo` says how far.",
+	tags,
+	querystring: {
+		type: "object",
+		additionalProperties: false,
+		properties: {
+			...pageParameters,
+			user: several("About this user, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
+			actor: several("Caused by this user or access key, by id.", ID, [
+				"0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
+			]),
+			event: several("Of this kind.", "[a-z_]{1,64}", ["authn_login_fail"]),
+			level: text("Of this level and graver ones.", { enum: levels }),
+			session: uuid("Of this session."),
+			request: text("Of this request.", { pattern: "^[\\w-]{22}$", examples: ["Zk3vXq0mJ8sQe1uYt5bLwA"] }),
+			address: text("From this address; up to a dot or a colon at its end, from all that begin so.", {
+				pattern: "^[0-9a-f.:]{1,45}$",
+				examples: ["192.0.2."],
+			}),
+			since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+			until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+		},
+	},
+	response: {
+		200: closedObject("EventPage", "Some of the events.", {
+			events: {
+				type: "array",
+				items: closedObject("AuditEvent", "What happened.", {
+					id: uuid("Of the event."),
+					time: time("When it was."),
+					event: text("What it was: docs/events.md.", { examples: ["authn_login_fail"] }),
+					level: text("How grave it is.", { enum: levels }),
+					actorKind: orNull(text("Who caused it.", { examples: ["self"] })),
+					actorId: orNull(text("Of the user, the access key, or the account of the operator.")),
+					actorName: orNull(text("The username of the actor, as of now; null: unknown, or gone.")),
+					userId: orNull(uuid("The user that it is about.")),
+					username: orNull(text("The username, as of now; null: it is about none, or the user is gone.")),
+					sessionId: orNull(uuid("The session that it is about.")),
+					requestId: orNull(text("The request that caused it.")),
+					clientAddress: orNull(text("IP address that it came from.", { examples: ["192.0.2.7"] })),
+					userAgent: orNull(text("What the client said it is.", { examples: ["curl/8.5.0"] })),
+					detail: {
+						type: "object",
+						additionalProperties: true,
+						description: "By its kind: docs/events.md.",
+					},
+				}),
+			},
+			next,
+			lookedBackTo: orNull(time("How far back this page looked; null: to the first event.")),
+		}),
+	},
+	access: "administration",
+	administers: { scope: "sallyport:events:read", fresh: false },
+	errors: ["cursor_invalid"],
+});
+
+const split = (given: string | undefined) =>
+	given === undefined ? undefined : [...new Set(given.split(","))];
+const timeOf = (given: string | undefined) => (given === undefined ? undefined : Date.parse(given));
+
+export function eventRoutes(app: App, { by }: Administering): void {
+	app.get("/api/admin/events", { schema: listEvents }, async (request) => {
+		const { user, actor, event, level, session, request: requestId, address, since, until } = request.query;
+		const filter = {
+			userIds: split(user),
+			actorIds: split(actor),
+			events: split(event),
+			levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
+			sessionId: session,
+			requestId,
+			address,
+			since: timeOf(since),
+			until: timeOf(until),
+		};
+		const page = readPage(request.query, ["number", "string"]);
+		const { rows, next: position } = await by(request).events.page(filter, page);
+		return {
+			events: rows.map(({ time: at, level: grave, ...row }) => ({
+				...row,
+				level: grave as (typeof levels)[number],
+				time: timestamp(at),
+			})),
+			next: writeNext(position, request.query),
+			lookedBackTo: position === null ? null : timestamp(Number(position[0])),
+		};
+	});
+}

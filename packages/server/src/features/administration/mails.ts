@@ -1,0 +1,140 @@
+/** What the service sends, and open links. Never what a mail or a link says: it is a credential. */
+import { LoginError } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/server.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import {
+	closedObject,
+	integer,
+	operation,
+	orNull,
+	text,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
+import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import type { Administering } from "./scope.ts";
+import { byId, tags } from "./users.ts";
+
+const readMails = {
+	access: "administration",
+	administers: { scope: "sallyport:mails", fresh: false },
+} as const;
+const writeMails = {
+	access: "administration",
+	administers: { scope: "sallyport:mails", fresh: true },
+} as const;
+const query = { type: "object", additionalProperties: false, properties: pageParameters } as const;
+
+const listLinks = operation({
+	operationId: "listSetupLinks",
+	summary: "List open links",
+	description:
+		"Links that set a password or confirm an address, while they work; in the order of their users' ids.",
+	tags,
+	querystring: query,
+	response: {
+		200: closedObject("SetupLinkPage", "Some of the open links.", {
+			setupLinks: {
+				type: "array",
+				items: closedObject(null, null, {
+					id: uuid("Of the link. It does not open it."),
+					userId: uuid("Whose it is."),
+					username: text("In its canonical form.", { examples: ["ada"] }),
+					purpose: text("What it is good for.", { enum: ["setup", "recovery", "email"] }),
+					createdAt: time("When it was made."),
+					expiresAt: time("When it stops working."),
+				}),
+			},
+			next,
+		}),
+	},
+	access: "administration",
+	administers: { scope: "sallyport:users:read", fresh: false },
+	errors: ["cursor_invalid"],
+});
+
+const endLink = operation({
+	operationId: "endSetupLink",
+	summary: "End an open link",
+	tags,
+	params: byId,
+	response: { 204: { type: "null", description: "It does not work any more." } },
+	access: "administration",
+	administers: { scope: "sallyport:links", fresh: true },
+	errors: ["rate_limited"],
+});
+
+const listMails = operation({
+	operationId: "listMails",
+	summary: "List mails",
+	description: "Of the last 7 days and those that wait, the newest first.",
+	tags,
+	querystring: query,
+	response: {
+		200: closedObject("MailPage", "Some of the mails.", {
+			mails: {
+				type: "array",
+				items: closedObject(null, null, {
+					id: uuid("Of the mail."),
+					kind: text("What it is about.", { examples: ["new_device"] }),
+					username: orNull(text("Whom it is about; null: gone.", { examples: ["ada"] })),
+					state: text("What came of it.", { examples: ["sent"] }),
+					attempts: integer("How often it was tried.", { minimum: 0, examples: [1] }),
+					createdAt: time("When it was queued."),
+					nextAt: orNull(time("When it is tried next.")),
+					lastStatus: orNull(text("What the mail server said.", { examples: ["250"] })),
+				}),
+			},
+			next,
+		}),
+	},
+	...readMails,
+	errors: ["cursor_invalid"],
+});
+
+const retryMail = operation({
+	operationId: "retryMail",
+	summary: "Send a failed mail again",
+	description: "One whose link has expired meanwhile is dropped.",
+	tags,
+	params: byId,
+	response: { 204: { type: "null", description: "It waits again." } },
+	...writeMails,
+	errors: ["rate_limited"],
+});
+
+export function mailRoutes(app: App, { by }: Administering): void {
+	app.get("/api/admin/setup-links", { schema: listLinks }, async (request) => {
+		const { rows, next: position } = await by(request).openLinks.page(
+			readPage(request.query, ["string", "string"]),
+		);
+		const setupLinks = rows.map(({ createdAt, expiresAt, ...row }) => {
+			return { ...row, createdAt: timestamp(createdAt), expiresAt: timestamp(expiresAt) };
+		});
+		return { setupLinks, next: writeNext(position, request.query) };
+	});
+
+	app.post("/api/admin/setup-links/:id/end", { schema: endLink }, async (request, reply) => {
+		await by(request).openLinks.end(request.params.id);
+		return reply.code(204).send(null);
+	});
+
+	app.get("/api/admin/mails", { schema: listMails }, async (request) => {
+		const { rows, next: position } = await by(request).mails.page(
+			readPage(request.query, ["number", "string"]),
+		);
+		const mails = rows.map(({ attempts, createdAt, nextAt, ...row }) => ({
+			...row,
+			attempts: Number(attempts),
+			createdAt: timestamp(createdAt),
+			nextAt: row.state === "waiting" ? timestamp(nextAt) : null,
+		}));
+		return { mails, next: writeNext(position, request.query) };
+	});
+
+	app.post("/api/admin/mails/:id/retry", { schema: retryMail }, async (request, reply) => {
+		const { retried } = await by(request).mails.retry(request.params.id);
+		if (retried === 0) throw new LoginError("not_found");
+		return reply.code(204).send(null);
+	});
+}

@@ -1,0 +1,76 @@
+import type { AdministrationGuard } from "../../credentials/guards/administers.ts";
+import type { Administration } from "../../operations/create-operations.ts";
+import type { Actor, Around } from "../../platform/audit/audit.ts";
+import type { ReservedScope } from "../../platform/config/scopes.ts";
+import { invalid } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/server.ts";
+import type { Operation } from "../../platform/openapi/operation.ts";
+import type { Once } from "../../platform/repeatable/once.ts";
+import type { Uses } from "../uses.ts";
+
+/** Bytes: 500 ids are 20 kB. */
+const BODY_LIMIT = 65_536;
+
+export interface AdministrationUses {
+	administrationGuard: AdministrationGuard;
+	administrationBy: (actor: Actor, around?: Around) => Administration;
+	countAdministration: Uses<"countAdministration">["countAdministration"];
+	opened: Uses<"opened">["opened"];
+	once: Once;
+}
+
+type Call = Parameters<AdministrationGuard["actorOf"]>[0];
+
+/** What a route does with who calls. */
+export interface Administering {
+	/** What may be done, by who calls: their events name the caller. */
+	by(request: Call): Administration;
+	/** Makes something at most once for an Idempotency-Key. */
+	once<Made>(
+		request: Call,
+		make: (administration: Administration) => Promise<Made>,
+		idOf: (made: Made) => string,
+	): Promise<{ made: Made } | { madeBefore: string }>;
+	/** For a key that needs one scope more, by what the body asks for. Throws insufficient_scope. */
+	requireScope(request: Call, scope: ReservedScope): void;
+	/** The session of the caller. */
+	sessionOf: AdministrationGuard["sessionOf"];
+}
+
+/**
+ * One scope for all routes of the administration: a route that is added to it takes what its declaration says, and one without a
+ * declaration does not start.
+ */
+export function administrationScope(
+	app: App,
+	{ administrationGuard: guard, administrationBy, countAdministration, opened, once }: AdministrationUses,
+	mount: (scope: App, administering: Administering) => void,
+): void {
+	const administering: Administering = {
+		by: (request) => administrationBy(guard.actorOf(request)),
+		once(request, make, idOf) {
+			const actor = guard.actorOf(request);
+			const key = request.headers["idempotency-key"];
+			if (Array.isArray(key)) throw invalid("", "malformed", "Send the header Idempotency-Key once.");
+			const { method, url, body } = request;
+			const of = { actor, key, request: { method, url, body } };
+			return once(of, (around) => make(administrationBy(actor, around)), idOf);
+		},
+		requireScope: guard.requireScope,
+		sessionOf: guard.sessionOf,
+	};
+	app.register((scope: App, _options: object, done: () => void) => {
+		scope.addHook("onRoute", (route) => {
+			const { administers } = (route.schema ?? {}) as Partial<Operation>;
+			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
+			route.onRequest = guard.require(administers);
+			route.bodyLimit = BODY_LIMIT;
+		});
+		scope.addHook("preHandler", async (request) => {
+			if (request.method !== "GET" && request.method !== "HEAD")
+				await countAdministration(opened.database, guard.actorOf(request).id ?? "");
+		});
+		mount(scope, administering);
+		done();
+	});
+}

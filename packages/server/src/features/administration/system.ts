@@ -1,0 +1,220 @@
+/** The deployment itself: keys, settings, instances, and what is wrong with it. */
+
+import { invalid, LoginError } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/server.ts";
+import { keyState } from "../../platform/keys/key-state.ts";
+import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import {
+	closedObject,
+	flag,
+	operation,
+	orNull,
+	text,
+	texts,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
+import { counted } from "./cursor.ts";
+import type { Administering } from "./scope.ts";
+import { tags } from "./users.ts";
+
+const read = {
+	access: "administration",
+	administers: { scope: "sallyport:system:read", fresh: false },
+} as const;
+
+const life = {
+	kid: text("Names the key.", { examples: ["mZ0bq3E1"] }),
+	state: text("Next: known, not used yet. Retired: only for what it has made.", {
+		enum: ["next", "active", "retired"],
+	}),
+	createdAt: time("When it was made."),
+	activatedAt: orNull(time("Since when it is used.")),
+	retiredAt: orNull(time("Since when another one is used.")),
+} as const;
+
+const listKeys = operation({
+	operationId: "listKeys",
+	summary: "List the keys of the service",
+	description:
+		"Signing keys sign tokens, sealing keys seal what is stored and CSRF tokens. Never the keys themselves.",
+	tags,
+	response: {
+		200: closedObject("KeyList", "All of them.", {
+			signing: {
+				type: "array",
+				items: closedObject(null, null, {
+					...life,
+					algorithm: text("Of its signatures.", { examples: ["ES256"] }),
+				}),
+			},
+			sealing: { type: "array", items: closedObject(null, null, life) },
+		}),
+	},
+	...read,
+});
+
+const rotateKeys = operation({
+	operationId: "rotateKeys",
+	summary: "Let the next signing or sealing key take over",
+	description:
+		"All credentials stay valid. Without `force` it is refused while verifiers or instances may not know the next key yet. What an incident takes besides is on the command line.",
+	tags,
+	params: {
+		type: "object",
+		required: ["kind"],
+		properties: { kind: text("Which keys.", { enum: ["signing", "sealing"] }) },
+	},
+	body: {
+		...closedObject("KeyRotation", null, { force: flag("Even if credentials may be refused for minutes.") }),
+		required: [],
+	},
+	response: {
+		200: closedObject("RotatedKeys", "The next key is in use.", {
+			active: text("The kid in use now."),
+			retired: texts("Kids that it took over from."),
+		}),
+	},
+	access: "administration",
+	administers: { scope: "sallyport:keys:rotate", fresh: true },
+	errors: ["state_conflict", "rate_limited"],
+});
+
+const replaceKeys = operation({
+	operationId: "replaceSigningKeys",
+	summary: "Replace all signing keys, because an attacker knows them",
+	description: "Tokens are void at once, and token sessions end. Cookie sessions continue.",
+	tags,
+	body: closedObject("KeyReplacement", null, {
+		confirm: text("The words: replace all signing keys", { maxLength: 64 }),
+	}),
+	response: {
+		200: closedObject("ReplacedKeys", "Other keys are in use.", {
+			active: text("The kid in use now."),
+			removed: texts("Kids that are gone."),
+			ended: counted("How many sessions ended."),
+		}),
+	},
+	access: "administration",
+	administers: { scope: null, fresh: true },
+	errors: ["rate_limited"],
+});
+
+const listSettings = operation({
+	operationId: "listSettings",
+	summary: "See the settings of this instance",
+	description: "As it was started. Secrets are masked; no setting changes over HTTP.",
+	tags,
+	response: {
+		200: closedObject("SettingList", "All of them.", {
+			settings: {
+				type: "array",
+				items: closedObject(null, null, {
+					env: text("The variable.", { examples: ["SALLYPORT_BASE_URL"] }),
+					value: orNull(
+						text("What it is; null: it is not set.", { examples: ["https://login.example.com"] }),
+					),
+					source: text("Where it comes from.", { examples: ["environment"] }),
+				}),
+			},
+		}),
+	},
+	...read,
+});
+
+const examine = operation({
+	operationId: "examineDeployment",
+	summary: "Examine the deployment",
+	description: "What `sallyport doctor` finds of database, secret, keys, users and mail.",
+	tags,
+	response: {
+		200: closedObject("Examination", "What was looked at.", {
+			ok: flag("Whether no check has failed."),
+			checks: {
+				type: "array",
+				items: closedObject(null, null, {
+					name: text("What was looked at.", { examples: ["database"] }),
+					status: text("What came of it.", { enum: ["ok", "warning", "failed"] }),
+					fact: text("What was found."),
+					advice: orNull(text("What to do; null: nothing.")),
+				}),
+			},
+		}),
+	},
+	...read,
+});
+
+const listInstances = operation({
+	operationId: "listInstances",
+	summary: "List running instances",
+	tags,
+	response: {
+		200: closedObject("InstanceList", "Those that were seen within two minutes.", {
+			instances: {
+				type: "array",
+				items: closedObject(null, null, {
+					id: uuid("Of the process."),
+					host: text("Of its machine.", { examples: ["login-1"] }),
+					version: text("Of the service.", { examples: ["0.3.0"] }),
+					startedAt: time("When it began."),
+					seenAt: time("Its last sign of life."),
+				}),
+			},
+		}),
+	},
+	...read,
+});
+
+const REPLACE = "replace all signing keys";
+
+export function systemRoutes(app: App, { by }: Administering): void {
+	app.get("/api/admin/keys", { schema: listKeys }, async (request) => {
+		const { keys } = by(request);
+		const shown = (key: Parameters<typeof keyState>[0] & { kid: string; createdAt: number }) => ({
+			kid: key.kid,
+			state: keyState(key),
+			createdAt: timestamp(key.createdAt),
+			activatedAt: timestamp(key.activatedAt),
+			retiredAt: timestamp(key.retiredAt),
+		});
+		const signing = (await keys.listSigningKeys()).map((key) => ({
+			...shown(key),
+			algorithm: key.algorithm,
+		}));
+		return { signing, sealing: (await keys.listSealingKeys()).map(shown) };
+	});
+
+	app.post("/api/admin/keys/:kind/rotate", { schema: rotateKeys }, async (request) => {
+		const { keys } = by(request);
+		const { force = false } = request.body;
+		const isSigning = request.params.kind === "signing";
+		try {
+			return await (isSigning ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force));
+		} catch (error) {
+			if (!(error instanceof RotationTooEarly)) throw error;
+			const message = `The next key is so new that others may not know it yet. Rotate after ${timestamp(error.readyAt)}, or send force.`;
+			throw new LoginError("state_conflict", { message, cause: error });
+		}
+	});
+
+	app.post("/api/admin/keys/signing/replace", { schema: replaceKeys }, (request) => {
+		if (request.body.confirm !== REPLACE) throw invalid("/confirm", "mismatch", `Write: ${REPLACE}`);
+		return by(request).keys.replaceSigningKeys();
+	});
+
+	app.get("/api/admin/settings", { schema: listSettings }, (request) => by(request).system.settings());
+
+	app.get("/api/admin/health", { schema: examine }, async (request) => {
+		const checks = await by(request).system.examine();
+		return { ok: checks.every(({ status }) => status !== "failed"), checks };
+	});
+
+	app.get("/api/admin/instances", { schema: listInstances }, async (request) => {
+		const found = await by(request).system.instances();
+		const instances = found.map(({ id, host, version, startedAt, seenAt }) => {
+			return { id, host, version, startedAt: timestamp(startedAt), seenAt: timestamp(seenAt) };
+		});
+		return { instances };
+	});
+}

@@ -1,0 +1,142 @@
+/** Users: add one, change what is known of one, disable and enable. */
+
+import { describeUser } from "../../operations/administration/describe-user.ts";
+import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
+import type { App } from "../../platform/http/server.ts";
+import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
+import { ChangedUser, MadeUser, NewUser, UserChange } from "./schemas/user.ts";
+import type { Administering } from "./scope.ts";
+import { describeLink } from "./user-links.ts";
+import { byId, tags } from "./users.ts";
+
+const write = {
+	access: "administration",
+	administers: { scope: "sallyport:users:write", fresh: true },
+} as const;
+const byPeople = { access: "administration", administers: { scope: null, fresh: true } } as const;
+
+const addUser = operation({
+	operationId: "addUser",
+	summary: "Add a user",
+	description:
+		"A person gets a link to set a password; an access key needs `sallyport:links` too to see it. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same user comes back, without the link.",
+	tags,
+	body: NewUser,
+	response: { 201: MadeUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["username_taken", "external_id_taken", "limit_exceeded", "idempotency_mismatch", "rate_limited"],
+});
+
+const changeUser = operation({
+	operationId: "changeUser",
+	summary: "Change what is known of a user",
+	description:
+		"A user who leaves a group loses the tokens that name it. Another username keeps id, sessions and factors; devices that were known under the old one are unknown.",
+	tags,
+	params: byId,
+	body: UserChange,
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "username_taken", "external_id_taken", "limit_exceeded", "rate_limited"],
+});
+
+const setRole = operation({
+	operationId: "setUserRole",
+	summary: "Make a user an admin, or an admin a user",
+	description: "Tokens of a former admin end.",
+	tags,
+	params: byId,
+	body: closedObject("UserRole", null, { role: text("From now on.", { enum: ["user", "admin"] }) }),
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...byPeople,
+	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
+});
+
+const disableUser = operation({
+	operationId: "disableUser",
+	summary: "Disable a user",
+	description: "Ends all sessions. Access keys log in no more until the user is enabled.",
+	tags,
+	params: byId,
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
+});
+
+const enableUser = operation({
+	operationId: "enableUser",
+	summary: "Enable a user",
+	tags,
+	params: byId,
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "rate_limited"],
+});
+
+const unlockUser = operation({
+	operationId: "unlockUser",
+	summary: "Forget the failed logins of a user",
+	description: "Unknown devices need not wait any more.",
+	tags,
+	params: byId,
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "rate_limited"],
+});
+
+export function userActRoutes(app: App, administering: Administering): void {
+	addRoute(app, administering);
+	changeRoutes(app, administering);
+}
+
+function addRoute(app: App, { by, once, requireScope }: Administering): void {
+	app.post("/api/admin/users", { schema: addUser }, async (request, reply) => {
+		const { username, id, kind = "person", role = "user", invite = "link", ...profile } = request.body;
+		if (kind === "person" && invite === "link") requireScope(request, "sallyport:links");
+		const asked = { name: username, kind, role, passwordHash: null, profile, ...(id && { id }) };
+		const done = await once(
+			request,
+			({ users }) => users.add({ ...asked, ...(kind === "person" && { invite }) }),
+			({ user }) => user.id,
+		);
+		const [made, link] =
+			"made" in done
+				? [done.made.user, describeLink(done.made)]
+				: [await by(request).users.find({ id: done.madeBefore }), null];
+		reply.code(201).header("location", `/api/admin/users/${made.id}`);
+		const { setupLink = null, setupLinkExpiresAt = null, sentTo = null } = link ?? {};
+		const user = tagged(reply, describeUser(made));
+		return { user, setupLink, setupLinkExpiresAt, sentTo };
+	});
+}
+
+function changeRoutes(app: App, { by }: Administering): void {
+	app.patch("/api/admin/users/:id", { schema: changeUser }, async (request, reply) => {
+		const { username, addGroups: join, removeGroups: leave, ...given } = request.body;
+		const which = { id: request.params.id, version: wantedVersion(request) };
+		const { user, ended } = await by(request).users.set(which, given, { username, join, leave });
+		return { user: tagged(reply, describeUser(user)), ended };
+	});
+
+	app.put("/api/admin/users/:id/role", { schema: setRole }, async (request, reply) => {
+		const { users } = by(request);
+		const which = { id: request.params.id, version: wantedVersion(request) };
+		const { ended } = await users.setRole(which, request.body.role);
+		return { user: tagged(reply, describeUser(await users.find({ id: which.id }))), ended };
+	});
+
+	const acts = { disable: disableUser, enable: enableUser, unlock: unlockUser } as const;
+	for (const [name, schema] of Object.entries(acts) as Array<[keyof typeof acts, typeof unlockUser]>)
+		app.post(`/api/admin/users/:id/${name}`, { schema }, async (request, reply) => {
+			const { users } = by(request);
+			const done = await users[name]({ id: request.params.id, version: wantedVersion(request) });
+			const user = await users.find({ id: request.params.id });
+			return { user: tagged(reply, describeUser(user)), ended: done?.ended ?? 0 };
+		});
+}

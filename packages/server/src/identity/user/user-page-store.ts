@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { type Filter, type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import type { OpenedDatabase } from "../../platform/database/open.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { User } from "./user.ts";
+import type { UserFilter, UserOrder } from "./user-filter.ts";
+import { toUser, userColumns } from "./user-store.ts";
+
+type Opened = Pick<OpenedDatabase, "reads" | "dialect">;
+
+/** Beyond so many members, a group is no shorter way to its users than all of them. */
+const FEW_MEMBERS = 5000;
+
+/** In no username, and after every character that is in one. */
+const HIGHEST = "\u{10ffff}";
+
+/** By name, or the newest first. A page far back costs what the first one costs. */
+export async function pageOfUsers(
+	{ reads, dialect }: Opened,
+	given: UserFilter,
+	{ order, after, most }: { order: UserOrder } & Pick<PageOf, "after" | "most">,
+): Promise<{ rows: User[]; next: Position | null }> {
+	const name = nameIn(dialect);
+	const conditions = [
+		...exactly(given),
+		...byName(given, name),
+		...(await ofGroup(reads, given)),
+		...others(given),
+	];
+	// An index finds some of them in any order, others only by name.
+	const isFound = ({ index }: Condition) => index === "any" || (index === "name" && order === "username");
+	const all = (those: Condition[]): Filter<Tables, "users"> | null =>
+		those.length === 0 ? null : (eb) => eb.and(those.map(({ is }) => is(eb)));
+	const found = all(conditions.filter(isFound));
+	const users = select(reads);
+	const by = order === "username" ? [name] : ["users.created_at", "users.id"];
+	const { rows, next } = await pageWithin(found === null ? users : users.where(found), by, {
+		after,
+		most,
+		descending: order === "createdAt",
+		filter: all(conditions.filter((each) => !isFound(each))),
+		positionOf: ({ username, createdAt, id }) => (order === "username" ? [username] : [createdAt, id]),
+	});
+	return { rows: rows.map(toUser), next };
+}
+
+const select = (queries: Queryable) => queries.selectFrom("users").select(userColumns);
+
+/** In both databases the same order, and one in which a prefix is a range: by bytes. */
+function nameIn(dialect: OpenedDatabase["dialect"]) {
+	return dialect === "sqlite" ? sql<string>`"users"."username"` : sql<string>`"users"."username" collate "C"`;
+}
+
+interface Condition {
+	/** What finds those that fit: an index in any order, one in the order of names, or none. */
+	index: "any" | "name" | "none";
+	is: Filter<Tables, "users">;
+}
+
+function exactly({ username, email, externalId }: UserFilter): Condition[] {
+	const is: Array<Filter<Tables, "users">> = [];
+	if (username !== undefined) is.push((eb) => eb("username", "=", username));
+	if (email !== undefined) is.push(() => hasEmail(email));
+	if (externalId !== undefined) is.push((eb) => eb("external_id", "=", externalId));
+	return is.map((each) => ({ index: "any", is: each }));
+}
+
+const hasEmail = (email: string) =>
+	sql<boolean>`("email" is not null and lower("email") = ${email.toLowerCase()})`;
+
+/** The literals are those of the indexes. */
+function byName({ q, role, state }: UserFilter, name: ReturnType<typeof nameIn>): Condition[] {
+	const is: Array<Filter<Tables, "users">> = [];
+	if (q !== undefined) {
+		const begins = sql<boolean>`(${name} >= ${q} and ${name} < ${`${q}${HIGHEST}`})`;
+		is.push(({ or }) => or(q.includes("@") ? [begins, hasEmail(q)] : [begins]));
+	}
+	if (role === "admin") is.push((eb) => eb("role", "=", sql.lit("admin")));
+	if (state === "disabled") is.push((eb) => eb("disabled_at", "is not", null));
+	if (state === "invited" || state === "reset") is.push((eb) => eb("password_hash", "is", null));
+	return is.map((each) => ({ index: "name", is: each }));
+}
+
+async function ofGroup(queries: Queryable, { group }: UserFilter): Promise<Condition[]> {
+	if (group === undefined) return [];
+	const members = queries.selectFrom("group_members").select("user_id").where("group_name", "=", group);
+	const beyond = await members.limit(1).offset(FEW_MEMBERS).executeTakeFirst();
+	if (beyond === undefined) return [{ index: "any", is: (eb) => eb("users.id", "in", members) }];
+	const isMember = members.whereRef("user_id", "=", "users.id" as never);
+	return [{ index: "none", is: (eb) => eb.exists(isMember) }];
+}
+
+function others({ role, kind, state, secondFactor, inactiveSince }: UserFilter): Condition[] {
+	const is: Array<Filter<Tables, "users">> = [];
+	if (role === "user") is.push((eb) => eb("role", "=", "user"));
+	if (kind !== undefined) is.push((eb) => eb("account_kind", "=", kind));
+	if (state !== undefined && state !== "disabled") is.push(({ and }) => and(conditionsOfState[state]));
+	if (secondFactor !== undefined)
+		is.push((eb) => eb("second_factor_at", secondFactor ? "is not" : "is", null));
+	if (inactiveSince !== undefined)
+		is.push(({ eb, or }) => or([eb("last_login_at", "is", null), eb("last_login_at", "<", inactiveSince)]));
+	return is.map((each) => ({ index: "none", is: each }));
+}
+
+/** As userState has it (user.ts). */
+const enabled = sql<boolean>`"disabled_at" is null`;
+const person = sql<boolean>`"account_kind" = 'person'`;
+const conditionsOfState = {
+	active: [enabled, sql<boolean>`("password_hash" is not null or "account_kind" = 'service')`],
+	invited: [enabled, person, sql<boolean>`"password_changed_at" is null`],
+	reset: [enabled, person, sql<boolean>`"password_changed_at" is not null`],
+};

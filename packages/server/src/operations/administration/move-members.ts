@@ -1,0 +1,58 @@
+import { lockGroups } from "../../identity/user/group-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { QueueMail } from "../mail/queue-mail.ts";
+import type { Uses } from "../uses.ts";
+import { createChangeProfile } from "./change-profile.ts";
+import { createChangeUser, requireInReach, type Which } from "./change-user.ts";
+
+/** Users whose membership changes in one transaction, each with an audit event. */
+const MOST_MOVES = 500;
+
+/** Users join and leave a group: all of them, or none. Each whose membership changes gets an audit event. */
+export function createMoveMembers(
+	platform: Uses<"opened" | "audit" | "clock" | "config"> & { queueMail: QueueMail },
+) {
+	const { audit } = platform;
+	const changeProfile = createChangeProfile(platform);
+	const { find } = createChangeUser(platform);
+
+	async function requireUser(queries: Queryable, which: Which): Promise<string> {
+		const user = await find(which, queries);
+		requireInReach(user, audit.actor);
+		return user.id;
+	}
+
+	/** Throws not_found, limit_exceeded. */
+	return async function move(
+		group: string,
+		{ join, leave }: { join: readonly Which[]; leave: readonly Which[] },
+	): Promise<{ joined: number; left: number; ended: number }> {
+		if (join.length + leave.length > MOST_MOVES)
+			throw new LoginError("limit_exceeded", `At most ${MOST_MOVES} users at once.`);
+		return audit.transact(async (queries, record) => {
+			await requireGroup(queries, group);
+			const moves = new Map<string, { join?: string[]; leave?: string[] }>();
+			for (const which of join) moves.set(await requireUser(queries, which), { join: [group] });
+			for (const which of leave) moves.set(await requireUser(queries, which), { leave: [group] });
+			const done = { joined: 0, left: 0, ended: 0 };
+			// In one order, so that two transactions do not wait for each other.
+			for (const [id, change] of [...moves].sort(([one], [other]) => (one < other ? -1 : 1))) {
+				const changed = await changeProfile(queries, record, id, change);
+				if (changed === null || changed.members.length === 0) continue;
+				done[change.join === undefined ? "left" : "joined"] += 1;
+				done.ended += changed.ended;
+			}
+			return done;
+		});
+	};
+}
+
+/** Under the lock of its row. Throws not_found. */
+export async function requireGroup(queries: Queryable, name: string): Promise<void> {
+	if (!(await lockGroups(queries, [name])).has(name)) throw unknownGroup();
+}
+
+export function unknownGroup(): LoginError {
+	return new LoginError("not_found", "There is no group of this name.");
+}

@@ -1,0 +1,24 @@
+import { describeSettings } from "../../platform/config/describe-settings.ts";
+import { ALIVE_FOR, listInstancesSeenAfter } from "../../platform/keys/instance-store.ts";
+import { examineDeployment } from "../examination/examine-deployment.ts";
+import type { Uses } from "../uses.ts";
+
+/** What an operator sees of the deployment itself. */
+export function createReadSystem({
+	config,
+	clock,
+	random,
+	opened,
+}: Uses<"config" | "clock" | "random" | "opened">) {
+	return {
+		settings: () => ({ settings: describeSettings(config) }),
+
+		/** From the inside. Which error it was is in the log: a message may name hosts and paths. */
+		examine: () => {
+			const explain = () => "the database cannot be used";
+			return Array.fromAsync(examineDeployment(config, { clock, random, explain }));
+		},
+
+		instances: () => listInstancesSeenAfter(opened.reads, clock() - ALIVE_FOR),
+	};
+}

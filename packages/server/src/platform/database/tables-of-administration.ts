@@ -1,0 +1,13 @@
+/** Part of tables.ts. */
+
+/** A request that has made something, and whose caller may repeat it for a day (Idempotency-Key). */
+export interface RepeatableRequestTable {
+	/** The user or the access key. */
+	actor_id: string;
+	key: string;
+	/** SHA-256 of the address and the body. */
+	request_hash: string;
+	/** What it has made. */
+	made_id: string;
+	created_at: number;
+}

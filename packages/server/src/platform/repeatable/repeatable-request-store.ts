@@ -1,0 +1,32 @@
+import type { Queryable } from "../database/tables.ts";
+import type { RepeatableRequestTable } from "../database/tables-of-administration.ts";
+
+type Claimed = Pick<RepeatableRequestTable, "request_hash" | "made_id">;
+
+/** The earlier request of this actor with this key, for which another transaction is waited for; null: there is none. */
+export async function claimRequest(
+	queries: Queryable,
+	request: RepeatableRequestTable,
+): Promise<Claimed | null> {
+	const insert = queries.insertInto("repeatable_requests").values(request);
+	const conflict = insert.onConflict((on) => on.columns(["actor_id", "key"]).doNothing());
+	if ((await conflict.returning("key").executeTakeFirst()) !== undefined) return null;
+	return queries
+		.selectFrom("repeatable_requests")
+		.select(["request_hash", "made_id"])
+		.where("actor_id", "=", request.actor_id)
+		.where("key", "=", request.key)
+		.executeTakeFirstOrThrow();
+}
+
+export async function noteMade(
+	queries: Queryable,
+	{ actor_id, key, made_id }: Pick<RepeatableRequestTable, "actor_id" | "key" | "made_id">,
+): Promise<void> {
+	const update = queries.updateTable("repeatable_requests").set({ made_id });
+	await update.where("actor_id", "=", actor_id).where("key", "=", key).execute();
+}
+
+export async function removeRequestsBefore(queries: Queryable, time: number): Promise<void> {
+	await queries.deleteFrom("repeatable_requests").where("created_at", "<", time).execute();
+}
