@@ -26,7 +26,6 @@ import { createIdentity, type Identity, type PasswordWork } from "./identity/cre
 import type { Deployment } from "./open-deployment.ts";
 import { createOperations } from "./operations/create-operations.ts";
 import { createMailing } from "./operations/mail/create-mailing.ts";
-import type { Actor, Around } from "./platform/audit/audit.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
@@ -70,8 +69,14 @@ export async function createApp(
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
 	const identity = await createIdentity(deployment, { ...observer, ...passwords });
-	const { devices, listMethods } = identity;
-	const credentials = createCredentials(deployment, { ...observer, cookies, devices, listMethods });
+	const { devices, listMethods, secondFactorPolicy } = identity;
+	const credentials = createCredentials(deployment, {
+		...observer,
+		cookies,
+		devices,
+		listMethods,
+		secondFactorPolicy,
+	});
 	const { administration } = deployment;
 	const mailing = createMailing(deployment, {
 		...administration,
@@ -79,12 +84,7 @@ export async function createApp(
 	});
 	const operations = createOperations({ ...deployment, ...identity, ...credentials }, administration);
 	const repeatable = createOnce(deployment);
-	const made = { ...deployment, ...identity, ...credentials, ...operations };
-
-	const administering = {
-		administrationBy: (actor: Actor, around?: Around) => deployment.by(actor, around).administration,
-		once: repeatable.once,
-	};
+	const made = { ...deployment, ...identity, ...credentials, ...operations, ...repeatable };
 
 	const features: Feature[] = [
 		createLoginFeature(made),
@@ -95,7 +95,7 @@ export async function createApp(
 		createSecondFactorFeature(made),
 		createPasskeyFeature(made),
 		createAccessKeyFeature(made),
-		createAdministrationFeature({ ...made, ...administering }),
+		createAdministrationFeature(made),
 		createSetupFeature(made),
 		createRecoveryFeature(made),
 		createEmailFeature(made),

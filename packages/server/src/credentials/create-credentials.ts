@@ -28,13 +28,14 @@ interface CredentialUses {
 	/** The device cookie after a login of the user. */
 	devices: Pick<KnownDevices, "remember">;
 	listMethods: Identity["listMethods"];
+	secondFactorPolicy: Identity["secondFactorPolicy"];
 	timeChecks?: Metrics["timeChecks"];
 }
 
 /** What is handed out after a login, and how it is checked. */
 export function createCredentials(
 	platform: Platform,
-	{ cookies, devices, listMethods, timeChecks = (_kind, check) => check }: CredentialUses,
+	{ cookies, devices, listMethods, secondFactorPolicy, timeChecks = (_kind, check) => check }: CredentialUses,
 ) {
 	const { config, clock, random, signingKeys: keys } = platform;
 	const { baseUrl } = config;
@@ -65,6 +66,7 @@ export function createCredentials(
 		...identifying,
 		refuseForeignOrigin: createOriginGate(baseUrl, []),
 		requireFresh,
+		secondFactorPolicy,
 	});
 	return {
 		cookies,

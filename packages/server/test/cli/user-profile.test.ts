@@ -83,8 +83,10 @@ forEachDatabase("people at the command line", (database) => {
 			externalId: "17",
 			state: "invited",
 			lastLoginAt: null,
+			lastLoginAddress: null,
 			disabledAt: null,
 			secondFactorAt: null,
+			secondFactorDueAt: null,
 			version: 1,
 		});
 		const token = tokenOf(String(setupLink));

@@ -4,12 +4,13 @@ import { after, before, describe, it } from "node:test";
 import type { Contract } from "../../../../scripts/check/contract/document.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Given, keysOf } from "../support/answers-about-keys.ts";
-import { authenticatorOf } from "../support/authenticator.ts";
+import { authenticatorOf, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, createCredential } from "../support/software-authenticator.ts";
+import { failedMailOf, type GivenHere, useAdministration } from "../support/use-administration.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const malformed = ["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`];
@@ -36,10 +37,10 @@ describe("what the service answers", () => {
 	async function call(
 		visitor: Visitor,
 		route: string,
-		{ body, headers, id = "" }: Given = {},
+		{ body, headers, id = "", query }: Given & GivenHere = {},
 	): Promise<Answer> {
 		const [method = "", address = ""] = route.split(" ");
-		const path = address.replace(/\{\w+\}/, id);
+		const path = `${address.replace(/\{\w+\}/, id)}${query === undefined ? "" : `?${query}`}`;
 		const answer = await (method === "GET"
 			? visitor.get(path, headers)
 			: visitor.send(method, path, body, headers));
@@ -240,6 +241,23 @@ describe("what the service answers", () => {
 
 	it("is described: keys of programs", async () => {
 		await keysOf(call, "ada", await service.loggedIn("ada"), service.visitor());
+	});
+
+	it("is described: the administration", async () => {
+		await service.addUser("cleo");
+		const admin = await service.loggedIn("cleo");
+		await enrol(service, admin);
+		await administrationOf(service).setRole("cleo", "admin");
+		const { opened } = service.running.deployment;
+		await useAdministration(
+			(route, { id, query, ...given } = {}) =>
+				call(admin, route, {
+					...given,
+					...(id !== undefined && { id }),
+					...(query !== undefined && { query }),
+				}),
+			() => failedMailOf(opened.database),
+		);
 	});
 
 	it("leaves no operation out", () => {

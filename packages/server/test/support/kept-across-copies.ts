@@ -47,6 +47,14 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
 	await users.set("ada", profile);
 	await service.addUser("gone");
+	const made = {
+		actor_id: "none",
+		key: "once",
+		request_digest: "none",
+		made_id: "none",
+		created_at: service.now(),
+	};
+	await opened.database.insertInto("repeatable_requests").values(made).execute();
 	await users.remove("gone");
 	const visitor = () => createVisitor(baseUrl);
 

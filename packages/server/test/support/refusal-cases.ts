@@ -1,6 +1,7 @@
 /** For every error code the requests that provoke it, on a service of its own with time-outs of one second. */
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
 import { refusalCasesOfAccessKeys } from "./refusal-cases-of-access-keys.ts";
+import { refusalCasesOfAdministration } from "./refusal-cases-of-administration.ts";
 import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
 import { refusalCasesOfPasskeys } from "./refusal-cases-of-passkeys.ts";
@@ -171,5 +172,6 @@ export const refusalCases = [
 	...refusalCasesOfFactors,
 	...refusalCasesOfPasskeys,
 	...refusalCasesOfAccessKeys,
+	...refusalCasesOfAdministration,
 	...refusalCasesOfHttp,
 ];

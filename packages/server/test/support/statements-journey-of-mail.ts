@@ -31,6 +31,7 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await mail.next(email, /new password/);
 	await setUp(/new password/);
 	await mail.next(email, /was changed/);
+	await service.running.deployment.administration.mails.page({ after: null, most: 1 });
 	await users.setRole("mia", "admin");
 	await mail.next(email, /New admin/);
 	const newest = () =>

@@ -18,6 +18,7 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
+const { useAdministration } = await import("./use-administration.ts");
 const { useKeys } = await import("./statements-journey-of-keys.ts");
 const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
@@ -83,6 +84,7 @@ async function useService(): Promise<void> {
 		await service.addUser("hal");
 		await useKeys(service, "hal", await service.loggedIn("hal"));
 		await operatorOf(service).get("/metrics");
+		await administer(service);
 		const users = administrationOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)
 			await users[act]("ben");
@@ -102,6 +104,20 @@ async function useService(): Promise<void> {
 	} finally {
 		await service.stop();
 	}
+}
+
+async function administer(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
+	await service.addUser("ingrid");
+	await administrationOf(service).setRole("ingrid", "admin");
+	const admin = await service.loggedIn("ingrid");
+	await service.loggedIn("hal");
+	await useAdministration(
+		(route, { id = "", query = "", body, headers } = {}) => {
+			const [method = "", address = ""] = route.split(" ");
+			return admin.send(method, `${address.replace(/\{\w+\}/, id)}?${query}`, body, headers);
+		},
+		async () => "none",
+	);
 }
 
 async function useSecondFactor(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isAllowedFrom } from "../../identity/access-key/access-key.ts";
 import { findKeyById } from "../../identity/access-key/access-key-store.ts";
+import type { SecondFactorPolicy } from "../../identity/factor/policy.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -25,6 +26,8 @@ interface AdministersDependencies extends IdentifyDependencies {
 	config: Pick<Config, "adminNetworks">;
 	opened: Pick<OpenedDatabase, "database" | "reads">;
 	requireFresh: RequireFresh;
+	/** A session that began before its user became an admin may have none yet. */
+	secondFactorPolicy: SecondFactorPolicy;
 }
 
 /**
@@ -37,7 +40,7 @@ interface AdministersDependencies extends IdentifyDependencies {
  * so that a hole in one does not administer. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
  */
 export function createAdministers(dependencies: AdministersDependencies) {
-	const { config, opened, requireFresh, refuseForeignOrigin } = dependencies;
+	const { config, opened, requireFresh, secondFactorPolicy, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
 	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
 
@@ -58,8 +61,11 @@ export function createAdministers(dependencies: AdministersDependencies) {
 	async function requireAdmin({ user, session }: Principal, fresh: boolean): Promise<void> {
 		if (user.role !== "admin")
 			throw new LoginError("forbidden", { message: byAdmins, subject: subjectOf(session) });
-		const row = fresh ? await findUserById(opened.database, user.id) : null;
-		if (row !== null) await requireFresh(opened.database, session, row);
+		const row = await findUserById(opened.database, user.id);
+		if (row === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
+		if (secondFactorPolicy.requirementOf(row) === "enrol")
+			throw new LoginError("forbidden", { message: withoutFactor, subject: subjectOf(session) });
+		if (fresh) await requireFresh(opened.database, session, row);
 	}
 
 	return {
@@ -108,4 +114,5 @@ export type AdministrationGuard = ReturnType<typeof createAdministers>;
 
 const notByToken = "Administration takes the cookie of a session, or an access key with a scope for it.";
 const byPeople = "No access key may do this: an admin does, in a browser.";
+const withoutFactor = "This service requires a second factor of admins. Add one at /account/security first.";
 const byAdmins = "This takes the role admin.";

@@ -33,6 +33,7 @@ const listKeys = operation({
 		200: closedObject("AllAccessKeyPage", "Some of the keys.", {
 			accessKeys: {
 				type: "array",
+				description: "Those first that end first.",
 				items: closedObject(null, null, {
 					...accessKeyMembers,
 					username: text("Whose it is.", { examples: ["reports"] }),

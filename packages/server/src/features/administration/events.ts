@@ -48,6 +48,7 @@ const listEvents = operation({
 		200: closedObject("EventPage", "Some of the events.", {
 			events: {
 				type: "array",
+				description: "The newest first.",
 				items: closedObject("AuditEvent", "What happened.", {
 					id: uuid("Of the event."),
 					time: time("When it was."),

@@ -49,6 +49,7 @@ const listGroups = operation({
 		200: closedObject("GroupPage", "Some of the groups, by name.", {
 			groups: {
 				type: "array",
+				description: "By name.",
 				items: closedObject(null, null, {
 					...group,
 					members: integer("How many are in it, counted up to 10,000.", { minimum: 0, examples: [12] }),
@@ -111,6 +112,7 @@ const listMembers = operation({
 		200: closedObject("MemberPage", "Some of the members.", {
 			members: {
 				type: "array",
+				description: "In the order of their ids.",
 				items: closedObject(null, null, {
 					id: uuid("Of the user."),
 					username: text("In its canonical form.", { examples: ["ada"] }),

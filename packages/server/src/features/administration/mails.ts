@@ -36,6 +36,7 @@ const listLinks = operation({
 		200: closedObject("SetupLinkPage", "Some of the open links.", {
 			setupLinks: {
 				type: "array",
+				description: "In the order of their users.",
 				items: closedObject(null, null, {
 					id: uuid("Of the link. It does not open it."),
 					userId: uuid("Whose it is."),
@@ -74,6 +75,7 @@ const listMails = operation({
 		200: closedObject("MailPage", "Some of the mails.", {
 			mails: {
 				type: "array",
+				description: "The newest first.",
 				items: closedObject(null, null, {
 					id: uuid("Of the mail."),
 					kind: text("What it is about.", { examples: ["new_device"] }),

@@ -13,7 +13,7 @@ const BODY_LIMIT = 65_536;
 
 export interface AdministrationUses {
 	administrationGuard: AdministrationGuard;
-	administrationBy: (actor: Actor, around?: Around) => Administration;
+	by: (actor: Actor, around?: Around) => { administration: Administration };
 	countAdministration: Uses<"countAdministration">["countAdministration"];
 	opened: Uses<"opened">["opened"];
 	once: Once;
@@ -43,18 +43,18 @@ export interface Administering {
  */
 export function administrationScope(
 	app: App,
-	{ administrationGuard: guard, administrationBy, countAdministration, opened, once }: AdministrationUses,
+	{ administrationGuard: guard, by, countAdministration, opened, once }: AdministrationUses,
 	mount: (scope: App, administering: Administering) => void,
 ): void {
 	const administering: Administering = {
-		by: (request) => administrationBy(guard.actorOf(request)),
+		by: (request) => by(guard.actorOf(request)).administration,
 		once(request, make, idOf) {
 			const actor = guard.actorOf(request);
 			const key = request.headers["idempotency-key"];
 			if (Array.isArray(key)) throw invalid("", "malformed", "Send the header Idempotency-Key once.");
 			const { method, url, body } = request;
 			const of = { actor, key, request: { method, url, body } };
-			return once(of, (around) => make(administrationBy(actor, around)), idOf);
+			return once(of, (around) => make(by(actor, around).administration), idOf);
 		},
 		requireScope: guard.requireScope,
 		sessionOf: guard.sessionOf,

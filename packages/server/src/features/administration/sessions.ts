@@ -76,7 +76,7 @@ const listSessions = operation({
 	},
 	response: {
 		200: closedObject("AllSessionPage", "Some of the sessions.", {
-			sessions: { type: "array", items: Session },
+			sessions: { type: "array", items: Session, description: "In the order of the list." },
 			next,
 		}),
 	},

@@ -44,12 +44,17 @@ const listKeys = operation({
 		200: closedObject("KeyList", "All of them.", {
 			signing: {
 				type: "array",
+				description: "Those that sign tokens.",
 				items: closedObject(null, null, {
 					...life,
 					algorithm: text("Of its signatures.", { examples: ["ES256"] }),
 				}),
 			},
-			sealing: { type: "array", items: closedObject(null, null, life) },
+			sealing: {
+				type: "array",
+				items: closedObject(null, null, life),
+				description: "Those that seal what is stored.",
+			},
 		}),
 	},
 	...read,
@@ -110,6 +115,7 @@ const listSettings = operation({
 		200: closedObject("SettingList", "All of them.", {
 			settings: {
 				type: "array",
+				description: "In the order of docs/configuration.md.",
 				items: closedObject(null, null, {
 					env: text("The variable.", { examples: ["SALLYPORT_BASE_URL"] }),
 					value: orNull(
@@ -133,6 +139,7 @@ const examine = operation({
 			ok: flag("Whether no check has failed."),
 			checks: {
 				type: "array",
+				description: "In the order in which they were made.",
 				items: closedObject(null, null, {
 					name: text("What was looked at.", { examples: ["database"] }),
 					status: text("What came of it.", { enum: ["ok", "warning", "failed"] }),
@@ -153,6 +160,7 @@ const listInstances = operation({
 		200: closedObject("InstanceList", "Those that were seen within two minutes.", {
 			instances: {
 				type: "array",
+				description: "The longest running first.",
 				items: closedObject(null, null, {
 					id: uuid("Of the process."),
 					host: text("Of its machine.", { examples: ["login-1"] }),

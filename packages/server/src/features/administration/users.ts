@@ -67,7 +67,10 @@ const listUsers = operation({
 		},
 	},
 	response: {
-		200: closedObject("UserPage", "Some of the users.", { users: { type: "array", items: User }, next }),
+		200: closedObject("UserPage", "Some of the users.", {
+			users: { type: "array", items: User, description: "In the order that was asked for." },
+			next,
+		}),
 	},
 	...read,
 	errors: ["cursor_invalid"],
@@ -107,6 +110,7 @@ const getUserFactors = operation({
 		200: closedObject("UserFactors", "What the user can prove besides the password.", {
 			factors: {
 				type: "array",
+				description: "In the order in which they were added.",
 				items: closedObject(null, null, {
 					id: uuid("Of the factor."),
 					kind: text("An authenticator app, or a passkey.", { enum: ["totp", "passkey"] }),

@@ -1,16 +1,9 @@
 import type { Insertable, Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
-import {
-	everyPage,
-	type PageOf,
-	type Position,
-	page,
-	pageWithin,
-} from "../../platform/database/keyset-page.ts";
+import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { AccessKeyTable } from "../../platform/database/tables-of-access-keys.ts";
 import type { AccessKey, AccessKeyEnd } from "./access-key.ts";
-import type { KeyFilter } from "./key-filter.ts";
 
 const columns = [
 	"id",
@@ -32,20 +25,20 @@ const columns = [
 	"warned_at_days as warnedAtDays",
 ] as const;
 
-type Row = Selection<Tables, "access_keys", (typeof columns)[number]>;
+export type KeyRow = Selection<Tables, "access_keys", (typeof columns)[number]>;
 
 const words = (text: string | null) => (text === null ? null : text.split(" "));
 
-function toKey({ scopes, addresses, endReason, ...row }: Row): AccessKey {
+export function toKey({ scopes, addresses, endReason, ...row }: KeyRow): AccessKey {
 	const given = { scopes: words(scopes), addresses: words(addresses) };
 	return { ...row, ...given, endReason: endReason as AccessKeyEnd | null };
 }
 
-const selectByHash = compileNamed<Row, { hash: string }>((queries, { hash }) =>
+const selectByHash = compileNamed<KeyRow, { hash: string }>((queries, { hash }) =>
 	queries.selectFrom("access_keys").select(columns).where("key_hash", "=", hash),
 );
 
-const selectByCsrf = compileNamed<Row, { reference: string }>((queries, { reference }) =>
+const selectByCsrf = compileNamed<KeyRow, { reference: string }>((queries, { reference }) =>
 	queries.selectFrom("access_keys").select(columns).where("csrf_reference", "=", reference),
 );
 
@@ -127,7 +120,7 @@ export interface KeyOfUser {
 /** How many rows one statement reads. */
 const PAGE = 500;
 
-const withUsername = (queries: Queryable) =>
+export const withUsername = (queries: Queryable) =>
 	queries
 		.selectFrom("access_keys")
 		.innerJoin("users", "users.id", "access_keys.user_id")
@@ -142,35 +135,8 @@ export function listEveryKey(queries: Queryable, userId: string | null): AsyncGe
 		const after = last && [last.key.expiresAt, last.key.id];
 		const by = ["access_keys.expires_at", "access_keys.id"];
 		const rows = await page(query, by, { after, most: PAGE }).execute();
-		return rows.map(({ username, ...row }) => ({ username, key: toKey(row as Row) }));
+		return rows.map(({ username, ...row }) => ({ username, key: toKey(row as KeyRow) }));
 	});
-}
-
-/** Keys with the names of their users, those that end first before others. */
-export async function pageOfKeys(
-	queries: Queryable,
-	{ userId, expiringBefore, unusedSince }: KeyFilter,
-	{ now, ...of }: Pick<PageOf, "after" | "most"> & { now: number },
-): Promise<{ rows: KeyOfUser[]; next: Position | null }> {
-	let query = withUsername(queries);
-	const isLiving = expiringBefore !== undefined || unusedSince !== undefined;
-	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);
-	if (isLiving) query = query.where("access_keys.expires_at", ">", now);
-	if (expiringBefore !== undefined) query = query.where("access_keys.expires_at", "<", expiringBefore);
-	const { rows, next } = await pageWithin(query, ["access_keys.expires_at", "access_keys.id"], {
-		...of,
-		filter: isLiving
-			? ({ eb, and, fn }) =>
-					and([
-						eb("access_keys.ended_at", "is", null),
-						...(unusedSince === undefined
-							? []
-							: [eb(fn.coalesce("access_keys.last_used_at", "access_keys.created_at"), "<", unusedSince)]),
-					])
-			: null,
-		positionOf: ({ expiresAt, id }) => [expiresAt, id],
-	});
-	return { rows: rows.map(({ username, ...row }) => ({ username, key: toKey(row as Row) })), next };
 }
 
 /** Those that live and that no other one has replaced. */

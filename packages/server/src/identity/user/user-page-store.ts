@@ -21,7 +21,7 @@ export async function pageOfUsers(
 	{ order, after, most }: { order: UserOrder } & Pick<PageOf, "after" | "most">,
 ): Promise<{ rows: User[]; next: Position | null }> {
 	const name = nameIn(dialect);
-	const conditions = [
+	const wanted = [
 		...exactly(given),
 		...byName(given, name),
 		...(await ofGroup(reads, given)),
@@ -31,14 +31,14 @@ export async function pageOfUsers(
 	const isFound = ({ index }: Condition) => index === "any" || (index === "name" && order === "username");
 	const all = (those: Condition[]): Filter<Tables, "users"> | null =>
 		those.length === 0 ? null : (eb) => eb.and(those.map(({ is }) => is(eb)));
-	const found = all(conditions.filter(isFound));
+	const found = all(wanted.filter(isFound));
 	const users = select(reads);
 	const by = order === "username" ? [name] : ["users.created_at", "users.id"];
 	const { rows, next } = await pageWithin(found === null ? users : users.where(found), by, {
 		after,
 		most,
 		descending: order === "createdAt",
-		filter: all(conditions.filter((each) => !isFound(each))),
+		filter: all(wanted.filter((each) => !isFound(each))),
 		positionOf: ({ username, createdAt, id }) => (order === "username" ? [username] : [createdAt, id]),
 	});
 	return { rows: rows.map(toUser), next };
@@ -57,12 +57,15 @@ interface Condition {
 	is: Filter<Tables, "users">;
 }
 
+const conditions = (index: Condition["index"], all: Array<Condition["is"]>): Condition[] =>
+	all.map((is) => ({ index, is }));
+
 function exactly({ username, email, externalId }: UserFilter): Condition[] {
 	const is: Array<Filter<Tables, "users">> = [];
 	if (username !== undefined) is.push((eb) => eb("username", "=", username));
 	if (email !== undefined) is.push(() => hasEmail(email));
 	if (externalId !== undefined) is.push((eb) => eb("external_id", "=", externalId));
-	return is.map((each) => ({ index: "any", is: each }));
+	return conditions("any", is);
 }
 
 const hasEmail = (email: string) =>
@@ -78,16 +81,16 @@ function byName({ q, role, state }: UserFilter, name: ReturnType<typeof nameIn>)
 	if (role === "admin") is.push((eb) => eb("role", "=", sql.lit("admin")));
 	if (state === "disabled") is.push((eb) => eb("disabled_at", "is not", null));
 	if (state === "invited" || state === "reset") is.push((eb) => eb("password_hash", "is", null));
-	return is.map((each) => ({ index: "name", is: each }));
+	return conditions("name", is);
 }
 
 async function ofGroup(queries: Queryable, { group }: UserFilter): Promise<Condition[]> {
 	if (group === undefined) return [];
 	const members = queries.selectFrom("group_members").select("user_id").where("group_name", "=", group);
 	const beyond = await members.limit(1).offset(FEW_MEMBERS).executeTakeFirst();
-	if (beyond === undefined) return [{ index: "any", is: (eb) => eb("users.id", "in", members) }];
+	if (beyond === undefined) return conditions("any", [(eb) => eb("users.id", "in", members)]);
 	const isMember = members.whereRef("user_id", "=", "users.id" as never);
-	return [{ index: "none", is: (eb) => eb.exists(isMember) }];
+	return conditions("none", [(eb) => eb.exists(isMember)]);
 }
 
 function others({ role, kind, state, secondFactor, inactiveSince }: UserFilter): Condition[] {
@@ -99,7 +102,7 @@ function others({ role, kind, state, secondFactor, inactiveSince }: UserFilter):
 		is.push((eb) => eb("second_factor_at", secondFactor ? "is not" : "is", null));
 	if (inactiveSince !== undefined)
 		is.push(({ eb, or }) => or([eb("last_login_at", "is", null), eb("last_login_at", "<", inactiveSince)]));
-	return is.map((each) => ({ index: "none", is: each }));
+	return conditions("none", is);
 }
 
 /** As userState has it (user.ts). */

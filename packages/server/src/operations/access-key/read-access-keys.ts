@@ -1,5 +1,6 @@
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
-import { findKeyByHash, listEveryKey, pageOfKeys } from "../../identity/access-key/access-key-store.ts";
+import { pageOfKeys } from "../../identity/access-key/access-key-page-store.ts";
+import { findKeyByHash, listEveryKey } from "../../identity/access-key/access-key-store.ts";
 import type { KeyFilter } from "../../identity/access-key/key-filter.ts";
 import { hashOfKey } from "../../identity/access-key/key-form.ts";
 import { findUserById } from "../../identity/user/user-store.ts";

@@ -63,14 +63,14 @@ export function createGroupAdministration(
 			if (!isGroupName(name)) throw invalid("/name", "malformed", `The name of a group ${groupNameRule}.`);
 			const group = { name, description: requireDescription(description), createdAt: clock() };
 			try {
-				await transact(async (queries, record) => {
+				return await transact(async (queries, record) => {
 					await insertGroup(queries, group);
 					await record({ event: "group_created", detail: { group: name } });
+					return group;
 				});
 			} catch (error) {
 				throw isUniqueViolation(error) ? new LoginError("group_exists", { cause: error }) : error;
 			}
-			return group;
 		},
 
 		describe: (name: string, description: string): Promise<Group> =>

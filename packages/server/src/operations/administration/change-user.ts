@@ -73,7 +73,7 @@ export function requirePerson({ kind }: Pick<User, "kind">): void {
 	throw new LoginError("validation_failed", "A service account has access keys only, and is no admin.");
 }
 
-export function unknownUser(which?: Which): LoginError {
-	const name = typeof which === "string" ? canonicalUsername(which) : null;
-	return new LoginError("not_found", `There is no user ${name ?? "of this name or id"}.`);
+export function unknownUser(which: Which = ""): LoginError {
+	const by = typeof which === "string" ? "of this name" : "with this id";
+	return new LoginError("not_found", `There is no user ${by}.`);
 }

@@ -1,4 +1,5 @@
 import { lockGroups } from "../../identity/user/group-store.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
@@ -18,7 +19,9 @@ export function createMoveMembers(
 	const { find } = createChangeUser(platform);
 
 	async function requireUser(queries: Queryable, which: Which): Promise<string> {
-		const user = await find(which, queries);
+		const user = await find(which, queries).catch((error: unknown) => {
+			throw typeof which === "string" ? ofSeveral(which, error) : error;
+		});
 		requireInReach(user, audit.actor);
 		return user.id;
 	}
@@ -55,4 +58,10 @@ export async function requireGroup(queries: Queryable, name: string): Promise<vo
 
 export function unknownGroup(): LoginError {
 	return new LoginError("not_found", "There is no group of this name.");
+}
+
+/** Of several, it says which name is unknown. */
+function ofSeveral(name: string, cause: unknown): LoginError {
+	const message = `There is no user ${canonicalUsername(name) ?? "of such a name"}.`;
+	return new LoginError("not_found", { message, cause });
 }

@@ -15,7 +15,7 @@ interface Page {
 
 /** As in the indexes of 0017-administration.ts. */
 const byOperator: Is = () => sql<boolean>`"actor_kind" in ('admin', 'service', 'cli')`;
-const notInfo: Is = () => sql<boolean>`"audit_events"."level" <> 'info'`;
+const notInfo: Is = () => sql<boolean>`"audit_events"."level" in ('warn', 'error')`;
 
 /** The newest first. Each user and each actor is looked up by an index of its own, and the pages are merged. */
 export async function pageOfEvents(queries: Queryable, filter: EventPageFilter, of: Of): Promise<Page> {

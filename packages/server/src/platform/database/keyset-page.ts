@@ -51,7 +51,7 @@ const BUDGET = 20_000;
 
 /**
  * One page, and where the next one begins; null: there is none. `filter`: what no index finds. Then a page looks at so many rows, gives
- * what it has found, and the next one goes on from there.
+ * what it has found, and the next one begins there.
  */
 export async function pageWithin<Schema, Name extends keyof Schema, Row extends object>(
 	query: SelectQueryBuilder<Schema, Name, Row>,

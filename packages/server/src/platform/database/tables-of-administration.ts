@@ -6,7 +6,7 @@ export interface RepeatableRequestTable {
 	actor_id: string;
 	key: string;
 	/** SHA-256 of the address and the body. */
-	request_hash: string;
+	request_digest: string;
 	/** What it has made. */
 	made_id: string;
 	created_at: number;

@@ -35,14 +35,14 @@ export function createOnce({ clock, opened }: { clock: Clock; opened: Pick<Opene
 		const row = {
 			actor_id: actor.id ?? "",
 			key,
-			request_hash: sha256(JSON.stringify(request)),
+			request_digest: sha256(JSON.stringify(request)),
 			made_id: "",
 			created_at: clock(),
 		};
 		const around: Around = async (queries: Queryable, work) => {
 			const earlier = await claimRequest(queries, row);
 			if (earlier !== null) {
-				if (earlier.request_hash !== row.request_hash) throw new LoginError("idempotency_mismatch");
+				if (earlier.request_digest !== row.request_digest) throw new LoginError("idempotency_mismatch");
 				throw new MadeBefore(earlier.made_id);
 			}
 			const made = await work();

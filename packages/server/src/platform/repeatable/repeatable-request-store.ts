@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/tables.ts";
 import type { RepeatableRequestTable } from "../database/tables-of-administration.ts";
 
-type Claimed = Pick<RepeatableRequestTable, "request_hash" | "made_id">;
+type Claimed = Pick<RepeatableRequestTable, "request_digest" | "made_id">;
 
 /** The earlier request of this actor with this key, for which another transaction is waited for; null: there is none. */
 export async function claimRequest(
@@ -13,7 +13,7 @@ export async function claimRequest(
 	if ((await conflict.returning("key").executeTakeFirst()) !== undefined) return null;
 	return queries
 		.selectFrom("repeatable_requests")
-		.select(["request_hash", "made_id"])
+		.select(["request_digest", "made_id"])
 		.where("actor_id", "=", request.actor_id)
 		.where("key", "=", request.key)
 		.executeTakeFirstOrThrow();

@@ -11,12 +11,12 @@ export const administration = ({ integer, strict, byBytes }: Words) => `
 	create index "users_disabled" on "users" ("username"${byBytes}) where "disabled_at" is not null;
 	create index "users_without_password" on "users" ("username"${byBytes}) where "password_hash" is null;
 	create index "audit_events_operators" on "audit_events" ("actor_id", "time") where "actor_kind" in ('admin', 'service', 'cli');
-	create index "audit_events_not_info" on "audit_events" ("time") where "level" <> 'info';
+	create index "audit_events_not_info" on "audit_events" ("time") where "level" in ('warn', 'error');
 
 	create table "repeatable_requests" (
 		"actor_id" text not null,
 		"key" text not null,
-		"request_hash" text not null,
+		"request_digest" text not null,
 		"made_id" text not null,
 		"created_at" ${integer} not null,
 		primary key ("actor_id", "key")

@@ -1,0 +1,31 @@
+import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { type KeyOfUser, type KeyRow, toKey, withUsername } from "./access-key-store.ts";
+import type { KeyFilter } from "./key-filter.ts";
+
+/** Keys with the names of their users, those that end first before others. */
+export async function pageOfKeys(
+	queries: Queryable,
+	{ userId, expiringBefore, unusedSince }: KeyFilter,
+	{ now, ...of }: Pick<PageOf, "after" | "most"> & { now: number },
+): Promise<{ rows: KeyOfUser[]; next: Position | null }> {
+	let query = withUsername(queries);
+	const isLiving = expiringBefore !== undefined || unusedSince !== undefined;
+	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);
+	if (isLiving) query = query.where("access_keys.expires_at", ">", now);
+	if (expiringBefore !== undefined) query = query.where("access_keys.expires_at", "<", expiringBefore);
+	const { rows, next } = await pageWithin(query, ["access_keys.expires_at", "access_keys.id"], {
+		...of,
+		filter: isLiving
+			? ({ eb, and, fn }) =>
+					and([
+						eb("access_keys.ended_at", "is", null),
+						...(unusedSince === undefined
+							? []
+							: [eb(fn.coalesce("access_keys.last_used_at", "access_keys.created_at"), "<", unusedSince)]),
+					])
+			: null,
+		positionOf: ({ expiresAt, id }) => [expiresAt, id],
+	});
+	return { rows: rows.map(({ username, ...row }) => ({ username, key: toKey(row as KeyRow) })), next };
+}

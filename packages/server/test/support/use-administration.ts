@@ -1,0 +1,140 @@
+/** Every operation of the administration, used once well: what the contract says of it, what it asks of a database, what a package has. */
+import type { Database } from "../../src/platform/database/tables.ts";
+import type { Answer } from "./visitor.ts";
+
+export interface GivenHere {
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** Where the route has a parameter. */
+	id?: string;
+	/** After the question mark. */
+	query?: string;
+}
+
+/** `route`: as in the contract. */
+export type CallHere = (route: string, given?: GivenHere) => Promise<Answer>;
+
+const A = "/api/admin";
+
+/** By an admin who has logged in just now. `failedMail`: the id of a mail that was given up. Ends every session. */
+export async function useAdministration(call: CallHere, failedMail: () => Promise<string>): Promise<void> {
+	const person = await useUsers(call);
+	await useGroups(call, person);
+	await useAccessKeys(call);
+	await useEvents(call, person);
+	await useSystem(call, await failedMail());
+	await endUsers(call, person);
+	await call(`POST ${A}/sessions/end-all`, { body: { confirm: "end all sessions" } });
+}
+
+const madeIn = ({ text, body }: Answer): string => {
+	const made = body?.user as { id: string } | undefined;
+	if (made === undefined) throw new Error(text);
+	return made.id;
+};
+
+const members = ({ body }: Answer, name: string) => (body?.[name] ?? []) as Array<Record<string, string>>;
+
+async function useUsers(call: CallHere): Promise<string> {
+	const body = { username: "annie", email: "annie@example.com", attributes: { team: "one" } };
+	const headers = { "idempotency-key": "annie" };
+	const made = await call(`POST ${A}/users`, { body, headers });
+	await call(`POST ${A}/users`, { body, headers });
+	const id = madeIn(made);
+	for (const query of ["q=an&limit=1", "q=annie%40example.com&sort=-createdAt", ...filters])
+		await call(`GET ${A}/users`, { query });
+	const first = await call(`GET ${A}/users`, { query: "limit=1" });
+	await call(`GET ${A}/users`, { query: `limit=1&cursor=${first.body?.next}` });
+	await call(`GET ${A}/users/count`, { query: "state=invited" });
+	for (const what of ["", "/factors", "/claims"]) await call(`GET ${A}/users/{id}${what}`, { id });
+	await call(`PATCH ${A}/users/{id}`, { id, body: { username: "annie2", displayName: "Annie" } });
+	for (const role of ["admin", "user"]) await call(`PUT ${A}/users/{id}/role`, { id, body: { role } });
+	for (const act of ["disable", "enable", "unlock"]) await call(`POST ${A}/users/{id}/${act}`, { id });
+	await call(`POST ${A}/users/{id}/invite`, { id, body: { deliver: "link" } });
+	return id;
+}
+
+const filters = [
+	"username=annie",
+	"email=annie%40example.com",
+	"externalId=7",
+	"role=admin&kind=person",
+	"role=user&state=active&secondFactor=off",
+	"state=reset&inactiveSince=2026-01-31T09:15:00Z",
+	"state=disabled",
+];
+
+async function useGroups(call: CallHere, person: string): Promise<void> {
+	const other = madeIn(await call(`POST ${A}/users`, { body: { username: "otto" } }));
+	const id = "night-shift";
+	for (const name of [id, "day-shift"]) await call(`POST ${A}/groups`, { body: { name } });
+	await call(`GET ${A}/groups`, { query: "limit=1" });
+	await call(`PATCH ${A}/groups/{name}`, { id, body: { description: "At night" } });
+	await call(`POST ${A}/groups/{name}/members`, { id, body: { add: [person, other] } });
+	await call(`GET ${A}/groups/{name}/members`, { id, query: "limit=1" });
+	await call(`GET ${A}/users`, { query: `group=${id}` });
+	await call(`POST ${A}/groups/{name}/delete`, { id, body: { confirm: id } });
+}
+
+async function useAccessKeys(call: CallHere): Promise<void> {
+	const made = await call(`POST ${A}/users`, { body: { username: "robbie", kind: "service" } });
+	const id = madeIn(made);
+	const body = { name: "sync", scopes: ["sallyport:users:read"] };
+	await call(`POST ${A}/users/{id}/access-keys`, { id, body });
+	const key = await call(`POST ${A}/users/{id}/access-keys`, { id, body });
+	await call(`GET ${A}/access-keys`, { query: `user=${id}&limit=1` });
+	await call(`GET ${A}/access-keys`, {
+		query: "expiringBefore=2126-01-31T09:15:00Z&unusedSince=2126-01-31T09:15:00Z",
+	});
+	await call(`POST ${A}/access-keys/{id}/end`, { id: String(key.body?.id) });
+}
+
+async function useEvents(call: CallHere, person: string): Promise<void> {
+	const newest = members(await call(`GET ${A}/events`, { query: "limit=2" }), "events")[0];
+	const actor = newest?.actorId ?? person;
+	for (const query of [
+		`user=${person},${actor}`,
+		`actor=${actor}`,
+		`user=${person}&actor=${actor}&event=user_created,user_updated`,
+		"level=warn&address=127.&since=2026-01-31T09:15:00Z&until=2126-01-31T09:15:00Z",
+		`session=${person}&request=${"x".repeat(22)}`,
+	])
+		await call(`GET ${A}/events`, { query });
+}
+
+async function useSystem(call: CallHere, failedMail: string): Promise<void> {
+	const links = members(await call(`GET ${A}/setup-links`, { query: "limit=1" }), "setupLinks");
+	await call(`POST ${A}/setup-links/{id}/end`, { id: String(links[0]?.id) });
+	await call(`GET ${A}/mails`, { query: "limit=1" });
+	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
+	for (const what of ["settings", "health", "instances", "keys"]) await call(`GET ${A}/${what}`);
+	for (const id of ["signing", "sealing"])
+		await call(`POST ${A}/keys/{kind}/rotate`, { id, body: { force: true } });
+	await call(`POST ${A}/keys/signing/replace`, { body: { confirm: "replace all signing keys" } });
+}
+
+async function endUsers(call: CallHere, person: string): Promise<void> {
+	await call(`GET ${A}/sessions`, { query: "limit=1" });
+	const sessions = members(await call(`GET ${A}/sessions`, { query: "limit=200" }), "sessions");
+	await call(`GET ${A}/sessions`, { query: "kind=token&address=127." });
+	await call(`GET ${A}/sessions`, { query: `state=ended&user=${person}&since=2026-01-31T09:15:00Z` });
+	const own = (await call("GET /api/auth/session")).body?.id;
+	const id = String(sessions.find(({ userId }) => userId !== own)?.id);
+	await call(`GET ${A}/sessions/{id}`, { id });
+	await call(`POST ${A}/sessions/{id}/end`, { id });
+	await call(`POST ${A}/sessions/end`, { body: { userIds: [person] } });
+	await call(`POST ${A}/users/{id}/reset`, { id: person, body: { deliver: "link", accessKeys: true } });
+	await call(`POST ${A}/users/{id}/delete`, { id: person, body: { confirm: "annie2" } });
+}
+
+/** Makes a mail of the last days one that was given up. */
+export async function failedMailOf(database: Database): Promise<string> {
+	const newest = await database
+		.selectFrom("deliveries")
+		.select("id")
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirstOrThrow();
+	await database.updateTable("deliveries").set({ state: "failed" }).where("id", "=", newest.id).execute();
+	return newest.id;
+}
