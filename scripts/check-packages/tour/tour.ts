@@ -6,6 +6,7 @@ import { startMailServer } from "../../../packages/server/test/support/mail-serv
 import { startPostgres } from "../../../packages/server/test/support/postgres-cluster.ts";
 import { startServe } from "../../../packages/server/test/support/serve-process.ts";
 import { freePort } from "../../lib/free-port.ts";
+import { administer } from "./administer.ts";
 import { type Contract, missedOf, nameOf, nothingCalled, operationsOf, recordedVisitor } from "./record.ts";
 import { refuseOperations } from "./refuse-operations.ts";
 import { addPeople, commandsOf, moveAway, refuseCommands, useCommands } from "./use-commands.ts";
@@ -52,6 +53,7 @@ export async function tour(node: string, program: string, parent: string, report
 	await gil.logIn("gil", PASSWORD, { session: true });
 	await usePages(baseUrl, "admin", PASSWORD);
 	await useCommands(given);
+	await administer(world);
 	const refusals = await refuseOperations(baseUrl, contract, operations);
 	await service.end("SIGTERM");
 
