@@ -25,6 +25,8 @@ test("every shape that JSON Schema can describe here becomes a type", () => {
 		maybe: { type: ["string", "null"] },
 		list: { type: "array", items: { type: "object", required: ["one"], properties: { one: text } } },
 		map: { type: "object" },
+		texts: { type: "object", additionalProperties: text },
+		open: { type: "object", additionalProperties: true, properties: { one: text } },
 		either: { anyOf: [{ $ref: "#/components/schemas/Other" }, { type: "integer" }] },
 		anything: {},
 	};
@@ -43,6 +45,16 @@ test("every shape that JSON Schema can describe here becomes a type", () => {
 					responses: { 204: {} },
 				},
 			},
+			"/api/admin/things/{id}": {
+				get: {
+					...operation({ $ref: "#/components/schemas/Answer" }),
+					parameters: [
+						{ name: "id", in: "path", schema: text },
+						{ name: "sort", in: "query", description: "Which first.", schema: { enum: ["old", "new"] } },
+					],
+				},
+			},
+			"/api/admin/things/{id}/end": { post: { summary: "End", responses: { 204: {} } } },
 			"/api/auth/check": { get: { summary: "For gateways", responses: { 204: {} } } },
 			"/healthz": { get: operation({ $ref: "#/components/schemas/Unused" }) },
 		},
@@ -64,10 +76,15 @@ test("every shape that JSON Schema can describe here becomes a type", () => {
 		"one: string;",
 		"}>;",
 		"map?: Record<string, unknown>;",
+		"texts?: Record<string, string>;",
+		"	[name: string]: unknown;",
 		"either?: Other | number;",
 		"anything?: unknown;",
 		'"GET /api/auth/ask": { body: undefined; answer: Answer };',
 		'"POST /api/auth/tell": { body: string; answer: undefined };',
+		'"GET /things/{id}": { body: undefined; answer: Answer; query: {',
+		'	sort?: "old" | "new";',
+		'"POST /things/{id}/end": { body: undefined; answer: undefined };',
 	])
 		assert.ok(types.includes(`\t${line}\n`), `${line}\n\nis not in\n\n${types}`);
 	assert.match(types, /export type ErrorCode =\n\t\| "x"\n\t\| "y";/);

@@ -1,4 +1,4 @@
-import type { Content, Schema } from "../check/contract/document.ts";
+import type { Content, Parameter, Schema } from "../check/contract/document.ts";
 
 /** The parts of the contract that are printed. */
 interface ContractDocument {
@@ -8,6 +8,7 @@ interface ContractDocument {
 
 interface PrintedOperation {
 	summary: string;
+	parameters?: Array<Parameter & { description?: string }>;
 	requestBody?: { content: Content };
 	responses: Record<string, { content?: Content }>;
 }
@@ -15,11 +16,15 @@ interface PrintedOperation {
 /** packages/client/src/contract.generated.ts: what a client sends and gets, as types only. */
 export function clientTypes(contract: object): string {
 	const { paths, components } = contract as ContractDocument;
-	const operations = Object.entries(paths)
-		.filter(([path]) => path.startsWith("/api/auth/"))
-		.flatMap(([path, methods]) => Object.entries(methods).flatMap((each) => readOperation(path, ...each)));
+	const operationsBelow = (prefix: string) =>
+		Object.entries(paths)
+			.filter(([path]) => path.startsWith(prefix))
+			.flatMap(([path, methods]) => Object.entries(methods).map((each) => readOperation(path, ...each)));
+	// One without both is not for a client: gateways and verifiers ask it.
+	const own = operationsBelow("/api/auth/").filter(({ body, answer }) => body ?? answer);
+	const administration = operationsBelow(`${ADMINISTRATION}/`);
 	const schemas = withErrorCode(components.schemas);
-	const used = namesIn(["#/components/schemas/Problem", ...operations], schemas);
+	const used = namesIn(["#/components/schemas/Problem", ...own, ...administration], schemas);
 
 	return [
 		"/** Generated from the contract (docs/openapi.json) by npm run generate. */",
@@ -27,23 +32,43 @@ export function clientTypes(contract: object): string {
 		...[...used].toSorted().flatMap((name) => [...printType(name, schemas[name] ?? {}), ""]),
 		"/** What each operation takes and answers. */",
 		"export interface Operations {",
-		...operations.flatMap(({ name, summary, body, answer }) => [
-			...comment(`${summary}.`, "\t"),
-			`\t"${name}": { body: ${body ? typeOf(body, "\t") : "undefined"}; answer: ${answer ? typeOf(answer, "\t") : "undefined"} };`,
-		]),
+		...own.flatMap(printOperation),
+		"}",
+		"",
+		`/** What each operation below ${ADMINISTRATION} takes and answers. */`,
+		"export interface AdminOperations {",
+		...administration.flatMap(({ name, ...rest }) =>
+			printOperation({ name: name.replace(ADMINISTRATION, ""), ...rest }),
+		),
 		"}",
 		"",
 	].join("\n");
 }
 
-/** None, if it takes no body and the answer is no JSON: what gateways and verifiers ask is not for a client. */
-function readOperation(path: string, method: string, { summary, requestBody, responses }: PrintedOperation) {
+const ADMINISTRATION = "/api/admin";
+
+type ReadOperation = ReturnType<typeof readOperation>;
+
+function printOperation({ name, summary, body, answer, query }: ReadOperation): string[] {
+	const typed = (schema: Schema | undefined) => (schema ? typeOf(schema, "\t") : "undefined");
+	const asked = query ? `; query: ${typed(query)}` : "";
+	return [
+		...comment(`${summary}.`, "\t"),
+		`\t"${name}": { body: ${typed(body)}; answer: ${typed(answer)}${asked} };`,
+	];
+}
+
+function readOperation(path: string, method: string, operation: PrintedOperation) {
+	const { summary, parameters = [], requestBody, responses } = operation;
 	const answer = (responses["200"] ?? responses["201"] ?? responses["202"])?.content?.["application/json"]
 		?.schema;
 	const body = requestBody?.content["application/json"]?.schema;
-	return answer === undefined && body === undefined
-		? []
-		: [{ name: `${method.toUpperCase()} ${path}`, summary, body, answer }];
+	const asked = parameters.filter((each) => each.in === "query");
+	const properties = Object.fromEntries(
+		asked.map(({ name, description, schema }) => [name, { ...schema, description }]),
+	);
+	const query: Schema | undefined = asked.length === 0 ? undefined : { type: "object", properties };
+	return { name: `${method.toUpperCase()} ${path}`, summary, body, answer, query };
 }
 
 /** The codes get a name of their own: programs decide by them. */
@@ -82,15 +107,18 @@ function typeOf(schema: Schema, indent = ""): string {
 	return types.map((type) => typeNamed(type, schema, indent)).join(" | ");
 }
 
-function typeNamed(type: string, { items = {}, properties, required = [] }: Schema, indent: string): string {
+function typeNamed(type: string, schema: Schema, indent: string): string {
+	const { items = {}, properties, required = [], additionalProperties } = schema;
 	if (type === "integer") return "number";
 	if (type === "array") return `Array<${typeOf(items, indent)}>`;
 	if (type !== "object") return type;
-	if (properties === undefined) return "Record<string, unknown>";
+	const others = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : "unknown";
+	if (properties === undefined) return `Record<string, ${others}>`;
 	const members = Object.entries(properties).flatMap(([name, member]) => [
 		...comment(member.description, `${indent}\t`),
 		`${indent}\t${name}${required.includes(name) ? "" : "?"}: ${typeOf(member, `${indent}\t`)};`,
 	]);
+	if (additionalProperties === true) members.push(`${indent}\t[name: string]: unknown;`);
 	return ["{", ...members, `${indent}}`].join("\n");
 }
 

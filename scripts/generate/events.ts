@@ -10,8 +10,9 @@ const fields = {
 		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now; no client can cause it, except `authn_passkey_clone`",
 	event: "one of the names below",
 	actor_kind:
-		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",
-	actor_id: "for `self` the user's id, for `cli` the name of the operator's account on that machine",
+		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `admin` (an admin over HTTP), `service` (a program, by its access key), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",
+	actor_id:
+		"for `self` the user's id, for `admin` the admin's, for `service` that of the access key, for `cli` the name of the operator's account on that machine",
 	user_id: "the user it is about, if known; kept after the user is deleted",
 	session_id: "public id of the session, as in the claim `sid`; it gives no access",
 	request_id: "the id of the request, as in the response header `X-Request-Id`",

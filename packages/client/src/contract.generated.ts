@@ -53,10 +53,144 @@ export interface AccessKeyRotation {
 	overlap?: number;
 }
 
+/** A session of a user. */
+export interface AdministeredSession {
+	/** The session's id, as in the claim sid. Never a credential. */
+	id: string;
+	/** How it is carried: by a JWT or by a cookie. */
+	kind: "token" | "cookie";
+	/** When the login was. */
+	createdAt: string;
+	/** When all that a login requires was proven last. */
+	authenticatedAt: string;
+	/** How strong that was: one factor, two, or one that cannot be phished; 0: no person, but a program with an access key. Equal to the claim acr. */
+	acr: "aal1" | "aal2" | "phr" | "0";
+	/** What was proven then (RFC 8176); equal to the claim amr. */
+	amr: Array<"pwd" | "otp" | "pop" | "user" | "mfa" | "key">;
+	/** When it was used last, to the minute. */
+	lastSeenAt: string;
+	/** The session ends then, whatever happens. */
+	expiresAt: string;
+	/** A cookie session ends then unless used, a token session unless renewed. */
+	idleExpiresAt: string;
+	/** true: the user asked to stay logged in, and its cookie outlives the browser. Left out of others. */
+	remember?: boolean;
+	/** The access key that began it. Left out of sessions of people. */
+	accessKeyId?: string;
+	/** What that key is limited to: names, separated by spaces. Left out if to nothing. */
+	scope?: string;
+	/** Of its user. */
+	userId: string;
+	/** In its canonical form. */
+	username: string;
+	/** IP address that the login came from. */
+	clientAddress: string | null;
+	/** What the client of the login said it is. */
+	userAgent: string | null;
+	/** When it was ended. */
+	endedAt: string | null;
+	/** Why it was. */
+	endReason: string | null;
+}
+
+/** Some of the keys. */
+export interface AllAccessKeyPage {
+	accessKeys: Array<{
+		/** Of the key; never a credential. Equal to the claim access_key. */
+		id: string;
+		/** For people: which program has it. */
+		name: string;
+		/** Its first four random characters, to tell keys apart. */
+		hint: string;
+		/** The header csrf of its logins. Good for nothing else, and as long as the key lives. */
+		csrf: string;
+		/** The most that its sessions may be. */
+		role: "user" | "admin";
+		/** What it is limited to; empty: to nothing. */
+		scopes: Array<string>;
+		/** CIDR ranges that it may log in from; empty: from anywhere. */
+		addresses: Array<string>;
+		/** Whether it logs in. */
+		state: "active" | "expired" | "ended";
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends, at the latest. */
+		expiresAt: string;
+		/** When it was ended before that; null: it was not. */
+		endedAt: string | null;
+		/** Why it was: by_owner, by_admin, leaked or rotated. */
+		endReason: string | null;
+		/** When it logged in last, to the minute; null: never. */
+		lastUsedAt: string | null;
+		/** IP address of that login. */
+		lastUsedAddress: string | null;
+		/** The key that took its place by a rotation. */
+		replacedBy: string | null;
+		/** Whose it is. */
+		username: string;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+/** Some of the sessions. */
+export interface AllSessionPage {
+	sessions: Array<AdministeredSession>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+/** What happened. */
+export interface AuditEvent {
+	/** Of the event. */
+	id: string;
+	/** When it was. */
+	time: string;
+	/** What it was: docs/events.md. */
+	event: string;
+	/** How grave it is. */
+	level: "info" | "warn" | "error";
+	/** Who caused it. */
+	actorKind: string | null;
+	/** Of the user, the access key, or the account of the operator. */
+	actorId: string | null;
+	/** The username of the actor, as of now; null: unknown, or gone. */
+	actorName: string | null;
+	/** The user that it is about. */
+	userId: string | null;
+	/** The username, as of now; null: it is about none, or the user is gone. */
+	username: string | null;
+	/** The session that it is about. */
+	sessionId: string | null;
+	/** The request that caused it. */
+	requestId: string | null;
+	/** IP address that it came from. */
+	clientAddress: string | null;
+	/** What the client said it is. */
+	userAgent: string | null;
+	/** By its kind: docs/events.md. */
+	detail: Record<string, unknown>;
+}
+
+/** It is done. */
+export interface ChangedUser {
+	user: User;
+	/** How many sessions ended. */
+	ended: number;
+}
+
 /** A CSRF token, written differently at each call. */
 export interface CsrfAnswer {
 	/** For the header csrf of a login, and of the unsafe calls of this session. */
 	csrf: string;
+}
+
+/** The group is gone. */
+export interface DeletedGroup {
+	/** How many were in it. */
+	members: number;
+	/** How many sessions ended. */
+	ended: number;
 }
 
 /** The mail is on its way. */
@@ -79,6 +213,12 @@ export interface EmailConfirmation {
 export interface EndedAnswer {
 	/** The result, for people. */
 	message: string;
+	/** How many sessions ended. */
+	ended: number;
+}
+
+/** It is done. */
+export interface EndedSessions {
 	/** How many sessions ended. */
 	ended: number;
 }
@@ -180,6 +320,36 @@ export type ErrorCode =
 	| "overloaded"
 	| "upgrade_in_progress"
 	| "store_unavailable";
+
+/** Some of the events. */
+export interface EventPage {
+	events: Array<AuditEvent>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+	/** How far back this page looked; null: to the first event. */
+	lookedBackTo: string | null;
+}
+
+export interface EverySession {
+	/** The words: end all sessions */
+	confirm: string;
+}
+
+/** What was looked at. */
+export interface Examination {
+	/** Whether no check has failed. */
+	ok: boolean;
+	checks: Array<{
+		/** What was looked at. */
+		name: string;
+		/** What came of it. */
+		status: "ok" | "warning" | "failed";
+		/** What was found. */
+		fact: string;
+		/** What to do; null: nothing. */
+		advice: string | null;
+	}>;
+}
 
 /** Everything that is stored about the user. */
 export interface Export {
@@ -506,6 +676,110 @@ export interface FoundAnswer {
 	message: string;
 }
 
+/** A group. */
+export interface Group {
+	/** 1 to 48 characters of a-z, 0-9 and ._:- */
+	name: string;
+	/** What it is for. */
+	description: string;
+	/** When it was added. */
+	createdAt: string;
+}
+
+export interface GroupDeletion {
+	/** The name of the group. */
+	confirm: string;
+}
+
+export interface GroupDescription {
+	/** What it is for. */
+	description: string;
+}
+
+export interface GroupMoves {
+	/** Ids of users who join. */
+	add?: Array<string>;
+	/** Ids of users who leave. */
+	remove?: Array<string>;
+}
+
+/** Some of the groups, by name. */
+export interface GroupPage {
+	groups: Array<{
+		/** 1 to 48 characters of a-z, 0-9 and ._:- */
+		name: string;
+		/** What it is for. */
+		description: string;
+		/** When it was added. */
+		createdAt: string;
+		/** How many are in it, counted up to 10,000. */
+		members: number;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+/** Those that were seen within two minutes. */
+export interface InstanceList {
+	instances: Array<{
+		/** Of the process. */
+		id: string;
+		/** Of its machine. */
+		host: string;
+		/** Of the service. */
+		version: string;
+		/** When it began. */
+		startedAt: string;
+		/** Its last sign of life. */
+		seenAt: string;
+	}>;
+}
+
+export interface Invitation {
+	/** How the link gets to the user: by mail, or in this answer. */
+	deliver: "mail" | "link";
+}
+
+/** All of them. */
+export interface KeyList {
+	signing: Array<{
+		/** Names the key. */
+		kid: string;
+		/** Next: known, not used yet. Retired: only for what it has made. */
+		state: "next" | "active" | "retired";
+		/** When it was made. */
+		createdAt: string;
+		/** Since when it is used. */
+		activatedAt: string | null;
+		/** Since when another one is used. */
+		retiredAt: string | null;
+		/** Of its signatures. */
+		algorithm: string;
+	}>;
+	sealing: Array<{
+		/** Names the key. */
+		kid: string;
+		/** Next: known, not used yet. Retired: only for what it has made. */
+		state: "next" | "active" | "retired";
+		/** When it was made. */
+		createdAt: string;
+		/** Since when it is used. */
+		activatedAt: string | null;
+		/** Since when another one is used. */
+		retiredAt: string | null;
+	}>;
+}
+
+export interface KeyReplacement {
+	/** The words: replace all signing keys */
+	confirm: string;
+}
+
+export interface KeyRotation {
+	/** Even if credentials may be refused for minutes. */
+	force?: boolean;
+}
+
 export interface LanguageChoice {
 	/** One that the pages are in; null: as the browser says. */
 	locale: "en" | "de" | null;
@@ -562,10 +836,79 @@ export interface MadeAccessKey {
 	replacedBy: string | null;
 }
 
+/** The link was made. */
+export interface MadeLink {
+	/** The link, shown once: it is a credential. null: it went by mail, was shown before, or there is none. */
+	setupLink: string | null;
+	/** When it expires. */
+	setupLinkExpiresAt: string | null;
+	/** The address that it went to. */
+	sentTo: string | null;
+}
+
+/** The user was added. */
+export interface MadeUser {
+	user: User;
+	/** The link, shown once: it is a credential. null: it went by mail, was shown before, or there is none. */
+	setupLink: string | null;
+	/** When it expires. */
+	setupLinkExpiresAt: string | null;
+	/** The address that it went to. */
+	sentTo: string | null;
+}
+
+/** Some of the mails. */
+export interface MailPage {
+	mails: Array<{
+		/** Of the mail. */
+		id: string;
+		/** What it is about. */
+		kind: string;
+		/** Whom it is about; null: gone. */
+		username: string | null;
+		/** What came of it. */
+		state: string;
+		/** How often it was tried. */
+		attempts: number;
+		/** When it was queued. */
+		createdAt: string;
+		/** When it is tried next. */
+		nextAt: string | null;
+		/** What the mail server said. */
+		lastStatus: string | null;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+/** Some of the members. */
+export interface MemberPage {
+	members: Array<{
+		/** Of the user. */
+		id: string;
+		/** In its canonical form. */
+		username: string;
+		/** The name for people. */
+		displayName: string;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
 /** It is done. */
 export interface MessageAnswer {
 	/** The result, for people. */
 	message: string;
+}
+
+/** It is done. */
+export interface MovedMembers {
+	/** Who were not in it before. */
+	joined: number;
+	/** Who were in it before. */
+	left: number;
+	/** How many sessions ended. */
+	ended: number;
 }
 
 export interface NewAccessKey {
@@ -579,6 +922,13 @@ export interface NewAccessKey {
 	scopes?: Array<string>;
 	/** CIDR ranges that it may log in and renew from; none: from anywhere. A token of it lives an hour. */
 	addresses?: Array<string>;
+}
+
+export interface NewGroup {
+	/** 1 to 48 characters of a-z, 0-9 and ._:- */
+	name: string;
+	/** What it is for. */
+	description?: string;
 }
 
 /** What `PublicKeyCredential.toJSON()` returns after `create()`. */
@@ -608,6 +958,44 @@ export interface NewPasskey {
 		/** How it is reached. */
 		transports?: Array<string>;
 	};
+}
+
+export interface NewServiceAccessKey {
+	/** For people: which program has it. */
+	name: string;
+	/** How many days it lives; 90 unless given. */
+	days?: number;
+	/** What it is limited to. */
+	scopes?: Array<string>;
+	/** CIDR ranges that it may be used from. */
+	addresses?: Array<string>;
+}
+
+export interface NewUser {
+	/** 1 to 254 characters, without spaces. */
+	username: string;
+	/** One that APIs know the user by already; a new one unless given. */
+	id?: string;
+	/** person unless given. */
+	kind?: "person" | "service";
+	/** user unless given. */
+	role?: "user" | "admin";
+	/** The name for people. */
+	displayName?: string;
+	/** One address. */
+	email?: string | null;
+	/** Whether you vouch that it is the user's. */
+	emailVerified?: boolean;
+	/** A language tag. */
+	locale?: string | null;
+	/** What a directory calls the user. */
+	externalId?: string | null;
+	/** All groups that the user is in. */
+	groups?: Array<string>;
+	/** Those that change; null removes one. */
+	attributes?: Record<string, string | null>;
+	/** How the link to set a password gets to a person: by mail, in this answer, or not yet. `link` unless given. */
+	invite?: "mail" | "link" | "none";
 }
 
 export interface PasskeyAddition {
@@ -831,6 +1219,47 @@ export interface RecoveryRequest {
 	login: string;
 }
 
+/** Other keys are in use. */
+export interface ReplacedKeys {
+	/** The kid in use now. */
+	active: string;
+	/** Kids that are gone. */
+	removed: Array<string>;
+	/** How many sessions ended. */
+	ended: number;
+}
+
+export interface Reset {
+	/** How the link gets to the user: by mail, or in this answer. */
+	deliver: "mail" | "link";
+	/** Whether all second factors go too. */
+	factors?: boolean;
+	/** Whether all access keys end too. */
+	accessKeys?: boolean;
+}
+
+/** The password is gone. */
+export interface ResetUser {
+	/** How many sessions ended. */
+	ended: number;
+	/** The link, shown once: it is a credential. null: it went by mail, was shown before, or there is none. */
+	setupLink: string | null;
+	/** When it expires. */
+	setupLinkExpiresAt: string | null;
+	/** The address that it went to. */
+	sentTo: string | null;
+	/** Whether the link takes the second factor too. */
+	secondFactorDemanded: boolean;
+}
+
+/** The next key is in use. */
+export interface RotatedKeys {
+	/** The kid in use now. */
+	active: string;
+	/** Kids that it took over from. */
+	retired: Array<string>;
+}
+
 export interface SecondFactorRequest {
 	/** Member `challenge` of the answer that asked for the second factor. */
 	challenge: string;
@@ -895,9 +1324,46 @@ export interface SessionList {
 	}>;
 }
 
+export interface SessionsOfUsers {
+	/** Of the users. */
+	userIds: Array<string>;
+}
+
+/** All of them. */
+export interface SettingList {
+	settings: Array<{
+		/** The variable. */
+		env: string;
+		/** What it is; null: it is not set. */
+		value: string | null;
+		/** Where it comes from. */
+		source: string;
+	}>;
+}
+
 export interface SetupLinkCheck {
 	/** What the link carries behind #token=. */
 	token: string;
+}
+
+/** Some of the open links. */
+export interface SetupLinkPage {
+	setupLinks: Array<{
+		/** Of the link. It does not open it. */
+		id: string;
+		/** Whose it is. */
+		userId: string;
+		/** In its canonical form. */
+		username: string;
+		/** What it is good for. */
+		purpose: "setup" | "recovery" | "email";
+		/** When it was made. */
+		createdAt: string;
+		/** When it stops working. */
+		expiresAt: string;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
 }
 
 export interface SetupRequest {
@@ -905,6 +1371,58 @@ export interface SetupRequest {
 	token: string;
 	/** The password to come. */
 	password: string;
+}
+
+/** A user, and what belongs to them. */
+export interface ShownUser {
+	/** Of the user; the claim sub. It never changes. */
+	id: string;
+	/** In its canonical form. */
+	username: string;
+	/** A person, or a service account: a program. */
+	kind: "person" | "service";
+	/** The name for people. */
+	displayName: string;
+	/** Never a key: other users may have the same. */
+	email: string | null;
+	/** When the user proved that it is theirs, or an operator vouched for it. */
+	emailVerifiedAt: string | null;
+	/** What the user may do in this service. */
+	role: "user" | "admin";
+	/** Sorted. They give no right in this service. */
+	groups: Array<string>;
+	/** For claims of tokens. */
+	attributes: Record<string, string>;
+	/** A language tag. */
+	locale: string | null;
+	/** What a directory calls the user; unique. */
+	externalId: string | null;
+	/** Invited: there was never a password. Reset: it was taken away. */
+	state: "invited" | "reset" | "active" | "disabled";
+	/** When the user was added. */
+	createdAt: string;
+	/** Of the last login. */
+	lastLoginAt: string | null;
+	/** IP address of the last login. */
+	lastLoginAddress: string | null;
+	/** Since when the user is disabled. */
+	disabledAt: string | null;
+	/** Since when a login takes a second factor. */
+	secondFactorAt: string | null;
+	/** Until when the user may continue without one. */
+	secondFactorDueAt: string | null;
+	/** Counts changes of what is known of the user; logins are none. It is the ETag. */
+	version: number;
+	/** Whether its mail server does not know the address. */
+	emailRefused: boolean;
+	/** How many sessions live. */
+	sessions: number;
+	/** How many access keys live. */
+	accessKeys: number;
+	/** When the open link to set a password expires. */
+	setupLinkExpiresAt: string | null;
+	/** Until when unknown devices have to wait, after too many failures. */
+	closedToUnknownDevicesUntil: string | null;
 }
 
 /** All status lists (draft-ietf-oauth-status-list, section 9). */
@@ -940,6 +1458,124 @@ export interface TotpOffer {
 	secret: string;
 	/** For a QR code, or as a link on the phone itself. */
 	uri: string;
+}
+
+/** A user. */
+export interface User {
+	/** Of the user; the claim sub. It never changes. */
+	id: string;
+	/** In its canonical form. */
+	username: string;
+	/** A person, or a service account: a program. */
+	kind: "person" | "service";
+	/** The name for people. */
+	displayName: string;
+	/** Never a key: other users may have the same. */
+	email: string | null;
+	/** When the user proved that it is theirs, or an operator vouched for it. */
+	emailVerifiedAt: string | null;
+	/** What the user may do in this service. */
+	role: "user" | "admin";
+	/** Sorted. They give no right in this service. */
+	groups: Array<string>;
+	/** For claims of tokens. */
+	attributes: Record<string, string>;
+	/** A language tag. */
+	locale: string | null;
+	/** What a directory calls the user; unique. */
+	externalId: string | null;
+	/** Invited: there was never a password. Reset: it was taken away. */
+	state: "invited" | "reset" | "active" | "disabled";
+	/** When the user was added. */
+	createdAt: string;
+	/** Of the last login. */
+	lastLoginAt: string | null;
+	/** IP address of the last login. */
+	lastLoginAddress: string | null;
+	/** Since when the user is disabled. */
+	disabledAt: string | null;
+	/** Since when a login takes a second factor. */
+	secondFactorAt: string | null;
+	/** Until when the user may continue without one. */
+	secondFactorDueAt: string | null;
+	/** Counts changes of what is known of the user; logins are none. It is the ETag. */
+	version: number;
+}
+
+/** A merge patch: what is missing stays, null removes. */
+export interface UserChange {
+	/** 1 to 254 characters, without spaces. */
+	username?: string;
+	/** The name for people. */
+	displayName?: string;
+	/** One address. */
+	email?: string | null;
+	/** Whether you vouch that it is the user's. */
+	emailVerified?: boolean;
+	/** A language tag. */
+	locale?: string | null;
+	/** What a directory calls the user. */
+	externalId?: string | null;
+	/** All groups that the user is in. */
+	groups?: Array<string>;
+	/** Those that change; null removes one. */
+	attributes?: Record<string, string | null>;
+	/** Groups to join, whatever others there are. */
+	addGroups?: Array<string>;
+	/** Groups to leave. */
+	removeGroups?: Array<string>;
+}
+
+/** By name. */
+export interface UserClaims {
+	/** The id. */
+	sub: string;
+	/** The role. */
+	role: "user" | "admin";
+	[name: string]: unknown;
+}
+
+/** How many fit. */
+export interface UserCount {
+	/** How many were found. */
+	count: number;
+	/** Whether there may be more. */
+	atLeast: boolean;
+}
+
+export interface UserDeletion {
+	/** The username, as it is shown. */
+	confirm: string;
+}
+
+/** What the user can prove besides the password. */
+export interface UserFactors {
+	factors: Array<{
+		/** Of the factor. */
+		id: string;
+		/** An authenticator app, or a passkey. */
+		kind: "totp" | "passkey";
+		/** As the user has called it. */
+		name: string;
+		/** When it was added. */
+		createdAt: string;
+		/** When it was used last; null: never. */
+		lastUsedAt: string | null;
+	}>;
+	/** How many are left. */
+	recoveryCodes: number;
+}
+
+/** Some of the users. */
+export interface UserPage {
+	users: Array<User>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+export interface UserRole {
+	/** From now on. */
+	role: "user" | "admin";
 }
 
 /** The user and the session of this call. */
@@ -1084,4 +1720,209 @@ export interface Operations {
 	"DELETE /api/auth/sessions": { body: undefined; answer: EndedAnswer };
 	/** End one own session. */
 	"DELETE /api/auth/sessions/{id}": { body: undefined; answer: MessageAnswer };
+}
+
+/** What each operation below /api/admin takes and answers. */
+export interface AdminOperations {
+	/** List users. */
+	"GET /users": { body: undefined; answer: UserPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+		/** The beginning of the username; with an `@` also a whole e-mail address. */
+		q?: string;
+		/** This username. */
+		username?: string;
+		/** This e-mail address, in upper or lower case. */
+		email?: string;
+		/** This external id. */
+		externalId?: string;
+		/** Users of this role. */
+		role?: "user" | "admin";
+		/** People, or service accounts. */
+		kind?: "person" | "service";
+		/** Users in this state. */
+		state?: "invited" | "reset" | "active" | "disabled";
+		/** Members of this group. */
+		group?: string;
+		/** Whether their logins take a second factor. */
+		secondFactor?: "on" | "off";
+		/** Who have not logged in since then. */
+		inactiveSince?: string;
+		/** By name unless given; `-createdAt`: the newest first. */
+		sort?: "username" | "-createdAt";
+	} };
+	/** Add a user. */
+	"POST /users": { body: NewUser; answer: MadeUser };
+	/** Count users. */
+	"GET /users/count": { body: undefined; answer: UserCount; query: {
+		/** The beginning of the username; with an `@` also a whole e-mail address. */
+		q?: string;
+		/** This username. */
+		username?: string;
+		/** This e-mail address, in upper or lower case. */
+		email?: string;
+		/** This external id. */
+		externalId?: string;
+		/** Users of this role. */
+		role?: "user" | "admin";
+		/** People, or service accounts. */
+		kind?: "person" | "service";
+		/** Users in this state. */
+		state?: "invited" | "reset" | "active" | "disabled";
+		/** Members of this group. */
+		group?: string;
+		/** Whether their logins take a second factor. */
+		secondFactor?: "on" | "off";
+		/** Who have not logged in since then. */
+		inactiveSince?: string;
+	} };
+	/** See a user. */
+	"GET /users/{id}": { body: undefined; answer: ShownUser };
+	/** Change what is known of a user. */
+	"PATCH /users/{id}": { body: UserChange; answer: ChangedUser };
+	/** See the second factors of a user. */
+	"GET /users/{id}/factors": { body: undefined; answer: UserFactors };
+	/** See what a token of a user would say. */
+	"GET /users/{id}/claims": { body: undefined; answer: UserClaims };
+	/** Make a user an admin, or an admin a user. */
+	"PUT /users/{id}/role": { body: UserRole; answer: ChangedUser };
+	/** Disable a user. */
+	"POST /users/{id}/disable": { body: undefined; answer: ChangedUser };
+	/** Enable a user. */
+	"POST /users/{id}/enable": { body: undefined; answer: ChangedUser };
+	/** Forget the failed logins of a user. */
+	"POST /users/{id}/unlock": { body: undefined; answer: ChangedUser };
+	/** Give a user without a password a new link to set one. */
+	"POST /users/{id}/invite": { body: Invitation; answer: MadeLink };
+	/** Take the password of a user away. */
+	"POST /users/{id}/reset": { body: Reset; answer: ResetUser };
+	/** Delete a user for good. */
+	"POST /users/{id}/delete": { body: UserDeletion; answer: undefined };
+	/** List groups. */
+	"GET /groups": { body: undefined; answer: GroupPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** Add a group. */
+	"POST /groups": { body: NewGroup; answer: Group };
+	/** Change the description of a group. */
+	"PATCH /groups/{name}": { body: GroupDescription; answer: Group };
+	/** Delete a group. */
+	"POST /groups/{name}/delete": { body: GroupDeletion; answer: DeletedGroup };
+	/** List the members of a group. */
+	"GET /groups/{name}/members": { body: undefined; answer: MemberPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** Put users into a group, and take users out. */
+	"POST /groups/{name}/members": { body: GroupMoves; answer: MovedMembers };
+	/** List sessions of all users. */
+	"GET /sessions": { body: undefined; answer: AllSessionPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+		/** live unless given. */
+		state?: "live" | "ended";
+		/** Of one user. */
+		user?: string;
+		/** Of one kind. */
+		kind?: "token" | "cookie";
+		/** That began from this address; up to a dot or a colon at its end, all that begin so. */
+		address?: string;
+		/** That began no earlier. */
+		since?: string;
+	} };
+	/** See a session. */
+	"GET /sessions/{id}": { body: undefined; answer: AdministeredSession };
+	/** End a session. */
+	"POST /sessions/{id}/end": { body: undefined; answer: EndedSessions };
+	/** End all sessions of some users. */
+	"POST /sessions/end": { body: SessionsOfUsers; answer: {
+		/** How many sessions ended. */
+		ended: number;
+	} };
+	/** End all sessions of all users. */
+	"POST /sessions/end-all": { body: EverySession; answer: {
+		/** How many sessions ended. */
+		ended: number;
+	} };
+	/** List events. */
+	"GET /events": { body: undefined; answer: EventPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+		/** About this user, by id. Several with commas between them. */
+		user?: string;
+		/** Caused by this user or access key, by id. Several with commas between them. */
+		actor?: string;
+		/** Of this kind. Several with commas between them. */
+		event?: string;
+		/** Of this level and graver ones. */
+		level?: "info" | "warn" | "error";
+		/** Of this session. */
+		session?: string;
+		/** Of this request. */
+		request?: string;
+		/** From this address; up to a dot or a colon at its end, from all that begin so. */
+		address?: string;
+		/** No older than that. */
+		since?: string;
+		/** No newer than that. */
+		until?: string;
+	} };
+	/** List open links. */
+	"GET /setup-links": { body: undefined; answer: SetupLinkPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** End an open link. */
+	"POST /setup-links/{id}/end": { body: undefined; answer: undefined };
+	/** List mails. */
+	"GET /mails": { body: undefined; answer: MailPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** Send a failed mail again. */
+	"POST /mails/{id}/retry": { body: undefined; answer: undefined };
+	/** List access keys of all users. */
+	"GET /access-keys": { body: undefined; answer: AllAccessKeyPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+		/** Of one user. */
+		user?: string;
+		/** Living ones that end before then. */
+		expiringBefore?: string;
+		/** Living ones that were not used since then. */
+		unusedSince?: string;
+	} };
+	/** Make an access key of a service account. */
+	"POST /users/{id}/access-keys": { body: NewServiceAccessKey; answer: MadeAccessKey };
+	/** End an access key. */
+	"POST /access-keys/{id}/end": { body: undefined; answer: EndedAnswer };
+	/** List the keys of the service. */
+	"GET /keys": { body: undefined; answer: KeyList };
+	/** Let the next signing or sealing key take over. */
+	"POST /keys/{kind}/rotate": { body: KeyRotation; answer: RotatedKeys };
+	/** Replace all signing keys, because an attacker knows them. */
+	"POST /keys/signing/replace": { body: KeyReplacement; answer: ReplacedKeys };
+	/** See the settings of this instance. */
+	"GET /settings": { body: undefined; answer: SettingList };
+	/** Examine the deployment. */
+	"GET /health": { body: undefined; answer: Examination };
+	/** List running instances. */
+	"GET /instances": { body: undefined; answer: InstanceList };
 }

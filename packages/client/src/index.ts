@@ -12,6 +12,15 @@ export {
 	rotateAccessKey,
 } from "./access-keys.ts";
 export { accessToken } from "./access-token.ts";
+export {
+	type AdminCall,
+	type AdminCallOptions,
+	type AdminClient,
+	type AdminList,
+	type AdminOperation,
+	createAdminClient,
+	type Listed,
+} from "./admin-client.ts";
 export { answerSecondFactor } from "./answer-second-factor.ts";
 export { checkSetupLink, completeSetup } from "./complete-setup.ts";
 export {

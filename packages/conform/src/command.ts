@@ -12,18 +12,18 @@ export function usage(program: string): string {
 	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP] [--with-factors]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
-the contract are kept. Takes a few seconds and at most 200 requests, and changes nothing but this: it logs NAME in five
+the contract are kept. Takes a few seconds and at most 220 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
 link that does not exist; it exports the data of NAME once; and where the service sends mail, NAME may get one about that, and
 one to recover the password. Fails when a promise is broken.
 
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
-                     checks that need no user run
+                     checks that need no user run. What an admin sees is checked if NAME is one
   --password-stdin   read the password from standard input instead: one line from a pipe or a file
   --at URL           send the requests there instead: the service's own address behind its proxy, such as
                      http://127.0.0.1:8400. What they find must still fit the first URL
   --only GROUP       one group: login, factors, csrf, session, token, frontend, gateway, discovery, origin, limits, mail,
-                     data, own-factors, errors, cookies or headers; may be given several times
+                     data, administration, own-factors, errors, cookies or headers; may be given several times
   --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
                      sessions of NAME end
 

@@ -1,11 +1,12 @@
 /**
- * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 200 requests, one
+ * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 220 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
  * setup link; exports the data of its user once; changes nothing else, unless it may change factors. Where the service sends
  * mail, its user may get one of each.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";
+import { administration } from "./check-administration.ts";
 import { cookies } from "./check-cookies.ts";
 import { csrf } from "./check-csrf.ts";
 import { data } from "./check-data.ts";
@@ -41,6 +42,7 @@ export const groups: Record<string, Check[]> = {
 	limits,
 	mail,
 	data,
+	administration,
 	"own-factors": ownFactors,
 	errors,
 	cookies,

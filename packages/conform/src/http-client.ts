@@ -21,7 +21,7 @@ export interface HttpClient {
 }
 
 const TIMEOUT = 5_000;
-const MOST_REQUESTS = 194;
+const MOST_REQUESTS = 214;
 const MOST_CHARACTERS = 1_048_576;
 
 /** `at` is where the requests go. */

@@ -85,6 +85,11 @@ export function createVisit(dependencies: VisitDependencies) {
 			if (response.status === 200) account.forget(credential);
 			return { response, token: credential.token() };
 		}),
+		/** The list of users, with the cookie that may be an admin's. */
+		listOfUsers: once(async () => {
+			const headers = (await cookieLogin()).credential.jar.header();
+			return { headers, list: await send("GET", "/api/admin/users?limit=1", { headers }) };
+		}),
 		/** A cookie session asks for a token. */
 		cookieToken: once(async () => {
 			const { credential } = await cookieLogin();

@@ -4,6 +4,7 @@ import { breakagesOfOrigins } from "./breakages-of-origins.ts";
 import { breakagesOfOwnData } from "./breakages-of-own-data.ts";
 import { breakagesOfRequests } from "./breakages-of-requests.ts";
 import { breakagesOfResponses } from "./breakages-of-responses.ts";
+import { breakagesOfTheAdministration } from "./breakages-of-the-administration.ts";
 import { breakagesOfTheGateway } from "./breakages-of-the-gateway.ts";
 import { breakagesOfTokens } from "./breakages-of-tokens.ts";
 
@@ -14,5 +15,6 @@ export const breakages: Breakage[] = [
 	...breakagesOfTokens,
 	...breakagesOfFrontEnds,
 	...breakagesOfOwnData,
+	...breakagesOfTheAdministration,
 	...breakagesOfResponses,
 ];

@@ -18,7 +18,7 @@ export interface Passed {
 }
 
 type Change = (passed: Passed) => void;
-type When = (passed: Passed) => boolean;
+export type When = (passed: Passed) => boolean;
 
 /** Changes every response for which `when` holds. */
 export function breaks(id: string, when: When, change: Change): Breakage {

@@ -31,13 +31,16 @@ describe("sallyport conform against a service", () => {
 			"gateway.claims",
 			"discovery.token-claims",
 			"mail.recovery-alike",
+			"administration.list",
+			"administration.filters",
+			"administration.cursor",
 			"own-factors.passkey",
 			"own-factors.app",
 			"headers.hsts",
 		]);
 		assert.deepEqual(found.sessions, { begun: 5, notEnded: 0 });
 		assert.equal(found.wrongPasswords, 2);
-		assert.ok(found.requests <= 200);
+		assert.ok(found.requests <= 220);
 		const browser = await plain.service.loggedIn(user.name);
 		const { body } = await browser.get("/api/auth/sessions");
 		assert.equal((body as { sessions: unknown[] }).sessions.length, 1);
@@ -82,6 +85,19 @@ describe("sallyport conform against a service", () => {
 			leftOut(found),
 			found.results.map(({ id }) => id),
 		);
+	});
+
+	it("leaves out the administration where there is none, and what takes an admin where the user is none", async () => {
+		plain.proxy.tampering = {
+			response(response, { path }) {
+				if (path.startsWith("/api/admin/")) response.status = 404;
+			},
+		};
+		const none = await plain.examine({ only: ["administration"] });
+		plain.proxy.tampering = {};
+		assert.deepEqual(new Set(none.results.map(({ outcome }) => outcome)), new Set(["left out"]));
+		const { results } = await plain.examine({ only: ["administration"] });
+		assert.equal(results.find(({ id }) => id === "administration.list")?.seen, "the user is no admin");
 	});
 
 	it("checks one group alone", async () => {

@@ -26,7 +26,7 @@ export interface Stage {
 
 /**
  * A service with one user, behind a proxy that changes nothing until a test sets it. With a certificate, its tokens have more
- * claims, and it sends mail.
+ * claims, it sends mail, and the user is an admin.
  */
 export async function startStage(prefix = "", certificate?: { key: string; cert: string }): Promise<Stage> {
 	const proxy = await startTamperingProxy(prefix, certificate);
@@ -40,6 +40,7 @@ export async function startStage(prefix = "", certificate?: { key: string; cert:
 	await groups.add("analysts");
 	const profile = { email: "ada@example.com", groups: ["analysts"], attributes: { department: "sales" } };
 	await users.set(user.name, profile);
+	if (certificate !== undefined) await users.setRole(user.name, "admin");
 	return {
 		service,
 		proxy,
