@@ -64,7 +64,10 @@ describe("The program of examples/provision", () => {
 				`${JSON.stringify({ username: "lou", externalId: "1003", disabled: false })}\n`,
 		);
 		assert.deepEqual([changed.code, changed.stderr], [0, ""]);
-		assert.equal(changed.stdout, "Ada.King: changed username, groups, attributes\nlou: enabled\nchanges: 2\n");
+		assert.equal(
+			changed.stdout,
+			"Ada.King: changed username, groups, attributes\nlou: enabled\nchanges: 2\n",
+		);
 		const ada = await administrationOf(service).users.find("ada.king");
 		assert.deepEqual([ada.displayName, ada.groups, ada.attributes], ["Ada Lovelace", [], { team: "one" }]);
 	});

@@ -76,3 +76,9 @@ export function listIn({ status, text, body }: Answer, member: string): Array<Re
 	if (status !== 200) throw new Error(`${status} ${text}`);
 	return body?.[member] as Array<Record<string, unknown>>;
 }
+
+/** The id of the user that an answer says was added. */
+export function madeIn({ status, text, body }: Answer): string {
+	if (status !== 201) throw new Error(`${status} ${text}`);
+	return (body?.user as { id: string }).id;
+}

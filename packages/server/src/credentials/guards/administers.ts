@@ -94,6 +94,19 @@ export function createAdministers(dependencies: AdministersDependencies) {
 				: { kind: "service", id: session.accessKey.id, client };
 		},
 
+		/** A refusal by an operation, with who was refused: for the record. */
+		namesCaller(error: unknown, request: FastifyRequest): unknown {
+			const found = (request as Guarded)[holder];
+			if (error instanceof LoginError && found !== undefined)
+				error.details.subject ??= subjectOf(found.principal.session);
+			return error;
+		},
+
+		/** Throws forbidden. */
+		requirePerson(request: FastifyRequest): void {
+			if (holderOf(request).principal.session.accessKey !== null) throw new LoginError("forbidden", byPeople);
+		},
+
 		sessionOf: (request: FastifyRequest): Session => holderOf(request).principal.session,
 
 		/** Of a key, for what the body asks for; an admin has every scope. Throws insufficient_scope. */

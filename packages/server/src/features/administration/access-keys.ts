@@ -4,15 +4,15 @@ import type { App } from "../../platform/http/server.ts";
 import { closedObject, integer, operation, text, texts, uuid } from "../../platform/openapi/operation.ts";
 import { accessKeyMembers, keyName, MadeAccessKey } from "../schemas/access-key.ts";
 import { EndedAnswer } from "../schemas/session.ts";
-import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import type { Administering } from "./scope.ts";
 import { byId, tags } from "./users.ts";
 
-const read = {
-	access: "administration",
-	administers: { scope: "sallyport:users:read", fresh: false },
-} as const;
+/** A key that saw others would know which of them to look for. */
+const read = { access: "administration", administers: { scope: null, fresh: false } } as const;
 const byPeople = { access: "administration", administers: { scope: null, fresh: true } } as const;
+
+const { csrf: _csrf, ...listedMembers } = accessKeyMembers;
 
 const listKeys = operation({
 	operationId: "listAllAccessKeys",
@@ -35,7 +35,7 @@ const listKeys = operation({
 				type: "array",
 				description: "Those first that end first.",
 				items: closedObject(null, null, {
-					...accessKeyMembers,
+					...listedMembers,
 					username: text("Whose it is.", { examples: ["reports"] }),
 				}),
 			},
@@ -91,13 +91,16 @@ export function accessKeyRoutes(app: App, { by }: Administering): void {
 		const { user, expiringBefore, unusedSince } = request.query;
 		const filter = {
 			userId: user,
-			expiringBefore: expiringBefore === undefined ? undefined : Date.parse(expiringBefore),
-			unusedSince: unusedSince === undefined ? undefined : Date.parse(unusedSince),
+			expiringBefore: readTime("expiringBefore", expiringBefore),
+			unusedSince: readTime("unusedSince", unusedSince),
 		};
-		const page = readPage(request.query, ["number", "string"]);
+		const page = readPage(request, ["number", "string"]);
 		const { rows, next: position, now } = await by(request).accessKeys.page(filter, page);
-		const accessKeys = rows.map(({ key, username }) => ({ ...describeAccessKey(key, now), username }));
-		return { accessKeys, next: writeNext(position, request.query) };
+		const accessKeys = rows.map(({ key, username }) => {
+			const { csrf: _csrf, ...shown } = describeAccessKey(key, now);
+			return { ...shown, username };
+		});
+		return { accessKeys, next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/users/:id/access-keys", { schema: makeKey }, async (request, reply) => {

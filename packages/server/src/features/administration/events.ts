@@ -2,7 +2,7 @@
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
-import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import type { Administering } from "./scope.ts";
 import { tags } from "./users.ts";
 
@@ -21,7 +21,7 @@ const listEvents = operation({
 	operationId: "listEvents",
 	summary: "List events",
 	description:
-		"The newest first. Filters beside `user`, `actor`, `level` and the times look at 20,000 events a page; `lookedBackTo` says how far.",
+		"The newest first. Filters beside `user`, `actor`, `level` and the times look at 10,000 events a page; `lookedBackTo` says how far.",
 	tags,
 	querystring: {
 		type: "object",
@@ -81,7 +81,6 @@ const listEvents = operation({
 
 const split = (given: string | undefined) =>
 	given === undefined ? undefined : [...new Set(given.split(","))];
-const timeOf = (given: string | undefined) => (given === undefined ? undefined : Date.parse(given));
 
 export function eventRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/events", { schema: listEvents }, async (request) => {
@@ -94,10 +93,10 @@ export function eventRoutes(app: App, { by }: Administering): void {
 			sessionId: session,
 			requestId,
 			address,
-			since: timeOf(since),
-			until: timeOf(until),
+			since: readTime("since", since),
+			until: readTime("until", until),
 		};
-		const page = readPage(request.query, ["number", "string"]);
+		const page = readPage(request, ["number", "string"]);
 		const { rows, next: position } = await by(request).events.page(filter, page);
 		return {
 			events: rows.map(({ time: at, level: grave, ...row }) => ({
@@ -105,7 +104,7 @@ export function eventRoutes(app: App, { by }: Administering): void {
 				level: grave as (typeof levels)[number],
 				time: timestamp(at),
 			})),
-			next: writeNext(position, request.query),
+			next: writeNext(position, request),
 			lookedBackTo: position === null ? null : timestamp(Number(position[0])),
 		};
 	});

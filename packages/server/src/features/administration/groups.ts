@@ -160,9 +160,9 @@ const shown = ({ name: of, description: what, createdAt }: Group) => ({
 
 export function groupRoutes(app: App, { by, once }: Administering): void {
 	app.get("/api/admin/groups", { schema: listGroups }, async (request) => {
-		const { rows, next: position } = await by(request).groups.page(readPage(request.query, ["string"]));
+		const { rows, next: position } = await by(request).groups.page(readPage(request, ["string"]));
 		const groups = rows.map((each) => ({ ...shown(each), members: each.members }));
-		return { groups, next: writeNext(position, request.query) };
+		return { groups, next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/groups", { schema: addGroup }, async (request, reply) => {
@@ -189,9 +189,9 @@ export function groupRoutes(app: App, { by, once }: Administering): void {
 	});
 
 	app.get("/api/admin/groups/:name/members", { schema: listMembers }, async (request) => {
-		const page = readPage(request.query, ["string"]);
+		const page = readPage(request, ["string"]);
 		const { rows, next: position } = await by(request).groups.pageOfMembers(request.params.name, page);
-		return { members: rows, next: writeNext(position, request.query) };
+		return { members: rows, next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/groups/:name/members", { schema: moveMembers }, async (request) => {

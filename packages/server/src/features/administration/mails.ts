@@ -97,7 +97,7 @@ const listMails = operation({
 const retryMail = operation({
 	operationId: "retryMail",
 	summary: "Send a failed mail again",
-	description: "One whose link has expired meanwhile is dropped.",
+	description: "One whose link has expired is dropped.",
 	tags,
 	params: byId,
 	response: { 204: { type: "null", description: "It waits again." } },
@@ -108,12 +108,12 @@ const retryMail = operation({
 export function mailRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/setup-links", { schema: listLinks }, async (request) => {
 		const { rows, next: position } = await by(request).openLinks.page(
-			readPage(request.query, ["string", "string"]),
+			readPage(request, ["string", "string"]),
 		);
 		const setupLinks = rows.map(({ createdAt, expiresAt, ...row }) => {
 			return { ...row, createdAt: timestamp(createdAt), expiresAt: timestamp(expiresAt) };
 		});
-		return { setupLinks, next: writeNext(position, request.query) };
+		return { setupLinks, next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/setup-links/:id/end", { schema: endLink }, async (request, reply) => {
@@ -122,16 +122,14 @@ export function mailRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.get("/api/admin/mails", { schema: listMails }, async (request) => {
-		const { rows, next: position } = await by(request).mails.page(
-			readPage(request.query, ["number", "string"]),
-		);
+		const { rows, next: position } = await by(request).mails.page(readPage(request, ["number", "string"]));
 		const mails = rows.map(({ attempts, createdAt, nextAt, ...row }) => ({
 			...row,
 			attempts: Number(attempts),
 			createdAt: timestamp(createdAt),
 			nextAt: row.state === "waiting" ? timestamp(nextAt) : null,
 		}));
-		return { mails, next: writeNext(position, request.query) };
+		return { mails, next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/mails/:id/retry", { schema: retryMail }, async (request, reply) => {

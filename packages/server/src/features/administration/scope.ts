@@ -2,7 +2,7 @@ import type { AdministrationGuard } from "../../credentials/guards/administers.t
 import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
-import { invalid } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import type { Operation } from "../../platform/openapi/operation.ts";
 import type { Once } from "../../platform/repeatable/once.ts";
@@ -10,12 +10,15 @@ import type { Uses } from "../uses.ts";
 
 /** Bytes: 500 ids are 20 kB. */
 const BODY_LIMIT = 65_536;
+/** Bytes: a cursor can hold a name. */
+const URL_LIMIT = 4096;
 
 export interface AdministrationUses {
 	administrationGuard: AdministrationGuard;
 	by: (actor: Actor, around?: Around) => { administration: Administration };
 	countAdministration: Uses<"countAdministration">["countAdministration"];
 	opened: Uses<"opened">["opened"];
+	config: Uses<"config">["config"];
 	once: Once;
 }
 
@@ -33,6 +36,10 @@ export interface Administering {
 	): Promise<{ made: Made } | { madeBefore: string }>;
 	/** For a key that needs one scope more, by what the body asks for. Throws insufficient_scope. */
 	requireScope(request: Call, scope: ReservedScope): void;
+	/** For what no key may do, by what the body asks for. Throws forbidden. */
+	requirePerson(request: Call): void;
+	/** The whole address of a path. */
+	addressOf(path: string): string;
 	/** The session of the caller. */
 	sessionOf: AdministrationGuard["sessionOf"];
 }
@@ -43,7 +50,7 @@ export interface Administering {
  */
 export function administrationScope(
 	app: App,
-	{ administrationGuard: guard, by, countAdministration, opened, once }: AdministrationUses,
+	{ administrationGuard: guard, by, countAdministration, opened, config, once }: AdministrationUses,
 	mount: (scope: App, administering: Administering) => void,
 ): void {
 	const administering: Administering = {
@@ -57,6 +64,8 @@ export function administrationScope(
 			return once(of, (around) => make(by(actor, around).administration), idOf);
 		},
 		requireScope: guard.requireScope,
+		requirePerson: guard.requirePerson,
+		addressOf: (path) => `${config.baseUrl}${path}`,
 		sessionOf: guard.sessionOf,
 	};
 	app.register((scope: App, _options: object, done: () => void) => {
@@ -65,6 +74,11 @@ export function administrationScope(
 			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
 			route.onRequest = guard.require(administers);
 			route.bodyLimit = BODY_LIMIT;
+			route.config = { ...route.config, urlLimit: URL_LIMIT };
+		});
+		scope.addHook("preValidation", async (request) => refuseUndeclared(request));
+		scope.setErrorHandler((error, request) => {
+			throw guard.namesCaller(error, request);
 		});
 		scope.addHook("preHandler", async (request) => {
 			if (request.method !== "GET" && request.method !== "HEAD")
@@ -73,4 +87,16 @@ export function administrationScope(
 		mount(scope, administering);
 		done();
 	});
+}
+
+/** What an operation does not declare is a mistake of its caller. NUL is in no name, and PostgreSQL stores none. */
+function refuseUndeclared({ raw, query, body, routeOptions }: Call): void {
+	const { querystring, body: declared } = (routeOptions.schema ?? {}) as Partial<Operation>;
+	if (raw.url?.includes("%00")) throw new LoginError("validation_failed", "No address here has a NUL.");
+	const [unknown] = querystring === undefined ? Object.keys(query as object) : [];
+	if (unknown !== undefined || (declared === undefined && body !== undefined && body !== null))
+		throw new LoginError(
+			"unknown_field",
+			"This operation takes no body and no parameters but those of the documentation.",
+		);
 }

@@ -16,7 +16,7 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { sessionMembers, sessionMembersRequired } from "../schemas/session.ts";
-import { counted, next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { counted, next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import type { Administering } from "./scope.ts";
 import { byId, tags } from "./users.ts";
 
@@ -57,7 +57,7 @@ const listSessions = operation({
 	operationId: "listAllSessions",
 	summary: "List sessions of all users",
 	description:
-		"Live ones, those first that end last; or ended ones, the newest first. Filters beside `user` look at 20,000 sessions a page.",
+		"Live ones, those first that end last; or ended ones, the newest first. Filters beside `user` look at 10,000 sessions a page.",
 	tags,
 	querystring: {
 		type: "object",
@@ -108,7 +108,7 @@ const endSession = operation({
 const endSessions = operation({
 	operationId: "endSessionsOfUsers",
 	summary: "End all sessions of some users",
-	description: "But for the session of the caller. Ids of users who are gone are passed over.",
+	description: "But for the session of the caller. Ids of users who are gone are left out.",
 	tags,
 	body: closedObject("SessionsOfUsers", null, {
 		userIds: texts("Of the users.", {
@@ -126,7 +126,7 @@ const endSessions = operation({
 const endEvery = operation({
 	operationId: "endEverySession",
 	summary: "End all sessions of all users",
-	description: "Also the session of the caller. Logins continue meanwhile.",
+	description: "Also the session of the caller. Logins continue.",
 	tags,
 	body: closedObject("EverySession", null, { confirm: text(`The words: ${EVERY}`, { maxLength: 64 }) }),
 	response: { 200: closedObject(null, "It is done.", { ended: counted("How many sessions ended.") }) },
@@ -155,13 +155,13 @@ export function sessionRoutes(app: App, { by, sessionOf }: Administering): void 
 			userId: user,
 			kind,
 			address,
-			since: since === undefined ? undefined : Date.parse(since),
+			since: readTime("since", since),
 		};
 		const { rows, next: position } = await by(request).sessions.page(
 			filter,
-			readPage(request.query, ["number", "string"]),
+			readPage(request, ["number", "string"]),
 		);
-		return { sessions: rows.map(shown), next: writeNext(position, request.query) };
+		return { sessions: rows.map(shown), next: writeNext(position, request) };
 	});
 
 	app.get("/api/admin/sessions/:id", { schema: getSession }, async (request) => {

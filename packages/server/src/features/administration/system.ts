@@ -72,7 +72,9 @@ const rotateKeys = operation({
 		properties: { kind: text("Which keys.", { enum: ["signing", "sealing"] }) },
 	},
 	body: {
-		...closedObject("KeyRotation", null, { force: flag("Even if credentials may be refused for minutes.") }),
+		...closedObject("KeyRotation", null, {
+			force: flag("Even if credentials may be refused for minutes. Not by an access key."),
+		}),
 		required: [],
 	},
 	response: {
@@ -132,7 +134,8 @@ const listSettings = operation({
 const examine = operation({
 	operationId: "examineDeployment",
 	summary: "Examine the deployment",
-	description: "What `sallyport doctor` finds of database, secret, keys, users and mail.",
+	description:
+		"What `sallyport doctor` finds of database, secret, keys, users and mail, but for what takes long.",
 	tags,
 	response: {
 		200: closedObject("Examination", "What was looked at.", {
@@ -176,7 +179,7 @@ const listInstances = operation({
 
 const REPLACE = "replace all signing keys";
 
-export function systemRoutes(app: App, { by }: Administering): void {
+export function systemRoutes(app: App, { by, requirePerson }: Administering): void {
 	app.get("/api/admin/keys", { schema: listKeys }, async (request) => {
 		const { keys } = by(request);
 		const shown = (key: Parameters<typeof keyState>[0] & { kid: string; createdAt: number }) => ({
@@ -196,6 +199,7 @@ export function systemRoutes(app: App, { by }: Administering): void {
 	app.post("/api/admin/keys/:kind/rotate", { schema: rotateKeys }, async (request) => {
 		const { keys } = by(request);
 		const { force = false } = request.body;
+		if (force) requirePerson(request);
 		const isSigning = request.params.kind === "signing";
 		try {
 			return await (isSigning ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force));

@@ -32,7 +32,7 @@ const changeUser = operation({
 	operationId: "changeUser",
 	summary: "Change what is known of a user",
 	description:
-		"A user who leaves a group loses the tokens that name it. Another username keeps id, sessions and factors; devices that were known under the old one are unknown.",
+		"A user who leaves a group loses the tokens that name it. Another username keeps id, sessions and factors; devices that were known under the old one are unknown. An access key needs `sallyport:links` too for `emailVerified`, and `sallyport:groups:write` for groups.",
 	tags,
 	params: byId,
 	body: UserChange,
@@ -95,7 +95,7 @@ export function userActRoutes(app: App, administering: Administering): void {
 	changeRoutes(app, administering);
 }
 
-function addRoute(app: App, { by, once, requireScope }: Administering): void {
+function addRoute(app: App, { by, once, requireScope, addressOf }: Administering): void {
 	app.post("/api/admin/users", { schema: addUser }, async (request, reply) => {
 		const { username, id, kind = "person", role = "user", invite = "link", ...profile } = request.body;
 		if (kind === "person" && invite === "link") requireScope(request, "sallyport:links");
@@ -109,16 +109,20 @@ function addRoute(app: App, { by, once, requireScope }: Administering): void {
 			"made" in done
 				? [done.made.user, describeLink(done.made)]
 				: [await by(request).users.find({ id: done.madeBefore }), null];
-		reply.code(201).header("location", `/api/admin/users/${made.id}`);
+		reply.code(201).header("location", addressOf(`/api/admin/users/${made.id}`));
 		const { setupLink = null, setupLinkExpiresAt = null, sentTo = null } = link ?? {};
 		const user = tagged(reply, describeUser(made));
 		return { user, setupLink, setupLinkExpiresAt, sentTo };
 	});
 }
 
-function changeRoutes(app: App, { by }: Administering): void {
+function changeRoutes(app: App, { by, requireScope }: Administering): void {
 	app.patch("/api/admin/users/:id", { schema: changeUser }, async (request, reply) => {
 		const { username, addGroups: join, removeGroups: leave, ...given } = request.body;
+		// The reader of an address that is vouched for can ask for a link.
+		if (given.emailVerified === true) requireScope(request, "sallyport:links");
+		if (given.groups !== undefined || join !== undefined || leave !== undefined)
+			requireScope(request, "sallyport:groups:write");
 		const which = { id: request.params.id, version: wantedVersion(request) };
 		const { user, ended } = await by(request).users.set(which, given, { username, join, leave });
 		return { user: tagged(reply, describeUser(user)), ended };

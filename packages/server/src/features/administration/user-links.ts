@@ -25,7 +25,7 @@ const deliver = text("How the link gets to the user: by mail, or in this answer.
 const inviteUser = operation({
 	operationId: "inviteUser",
 	summary: "Give a user without a password a new link to set one",
-	description: "Earlier links end. An access key needs `sallyport:links` too for `link`.",
+	description: "Earlier links end. An access key needs `sallyport:links` too.",
 	tags,
 	params: byId,
 	body: closedObject("Invitation", null, { deliver }),
@@ -38,7 +38,7 @@ const resetUser = operation({
 	operationId: "resetUser",
 	summary: "Take the password of a user away",
 	description:
-		"Ends all sessions, and makes a link to set another password. Factors go with it only if asked: without them the link alone would log in. An access key needs `sallyport:links` too for `link`.",
+		"Ends all sessions, and makes a link to set another password. Factors go with it only if asked: without them the link alone would log in. An access key needs `sallyport:links` too.",
 	tags,
 	params: byId,
 	body: {
@@ -51,7 +51,7 @@ const resetUser = operation({
 	},
 	response: { 200: ResetUser },
 	...write,
-	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
+	errors: ["precondition_failed", "state_conflict", "own_account", "rate_limited"],
 });
 
 const deleteUser = operation({
@@ -84,14 +84,14 @@ export function userLinkRoutes(app: App, administering: Administering): void {
 function linkRoutes(app: App, { by, requireScope }: Administering): void {
 	app.post("/api/admin/users/:id/invite", { schema: inviteUser }, async (request) => {
 		const { deliver: how } = request.body;
-		if (how === "link") requireScope(request, "sallyport:links");
+		requireScope(request, "sallyport:links");
 		const which = { id: request.params.id, version: wantedVersion(request) };
 		return describeLink(await by(request).users.invite(which, how === "link" ? "show" : "mail"));
 	});
 
 	app.post("/api/admin/users/:id/reset", { schema: resetUser }, async (request) => {
 		const { deliver: how, factors: secondFactor = false, accessKeys = false } = request.body;
-		if (how === "link") requireScope(request, "sallyport:links");
+		requireScope(request, "sallyport:links");
 		const { users } = by(request);
 		const which = { id: request.params.id, version: wantedVersion(request) };
 		const done = await users[how === "link" ? "reset" : "resetByMail"](which, { secondFactor, accessKeys });

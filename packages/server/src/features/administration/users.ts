@@ -1,5 +1,6 @@
 /** Users: find them, see one, add, change, and what takes a login away or gives it back. */
 import type { UserFilter } from "../../identity/user/user-filter.ts";
+import { canonicalUsername } from "../../identity/user/username.ts";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import { tagged } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -14,7 +15,7 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import type { Uses } from "../uses.ts";
-import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import { ShownUser, User } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
 
@@ -53,7 +54,7 @@ const listUsers = operation({
 	operationId: "listUsers",
 	summary: "List users",
 	description:
-		"All filters that are given must fit. A filter that no index finds looks at 20,000 users a page.",
+		"All filters that are given must fit. A filter that no index finds looks at 10,000 users a page.",
 	tags,
 	querystring: {
 		type: "object",
@@ -151,9 +152,12 @@ type Asked = { [Name in keyof typeof filters]?: string };
 function readFilter({ secondFactor, inactiveSince, ...plain }: Asked): UserFilter {
 	return {
 		...(plain as UserFilter),
-		...(plain.q === undefined ? {} : { q: plain.q.toLowerCase() }),
+		...(plain.q === undefined ? {} : { q: canonicalUsername(plain.q) ?? plain.q }),
+		...(plain.username === undefined
+			? {}
+			: { username: canonicalUsername(plain.username) ?? plain.username }),
 		...(secondFactor === undefined ? {} : { secondFactor: secondFactor === "on" }),
-		...(inactiveSince === undefined ? {} : { inactiveSince: Date.parse(inactiveSince) }),
+		...(inactiveSince === undefined ? {} : { inactiveSince: readTime("inactiveSince", inactiveSince) }),
 	};
 }
 
@@ -168,15 +172,13 @@ export function readUserRoutes(
 	app.get("/api/admin/users", { schema: listUsers }, async (request) => {
 		const { limit: _limit, cursor: _cursor, sort = "username", ...asked } = request.query;
 		const order = sort === "username" ? ("username" as const) : ("createdAt" as const);
-		const page = readPage(request.query, order === "username" ? ["string"] : ["number", "string"]);
+		const page = readPage(request, order === "username" ? ["string"] : ["number", "string"]);
 		const { rows, next } = await by(request).users.page(readFilter(asked), { order, ...page });
-		return { users: rows.map(describeUser), next: writeNext(next, request.query) };
+		return { users: rows.map(describeUser), next: writeNext(next, request) };
 	});
 
 	app.get("/api/admin/users/count", { schema: countUsers }, async (request) => {
-		const of = { order: "username", after: null, most: MOST } as const;
-		const { rows, next } = await by(request).users.page(readFilter(request.query), of);
-		return { count: rows.length, atLeast: next !== null };
+		return by(request).users.count(readFilter(request.query), MOST);
 	});
 
 	app.get("/api/admin/users/:id", { schema: getUser }, async (request, reply) => {

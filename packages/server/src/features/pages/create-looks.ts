@@ -1,5 +1,5 @@
 import type { Config } from "../../platform/config/config.ts";
-import { loadAssets } from "./assets.ts";
+import { loadAssets, type PageAssets } from "./assets.ts";
 import { type Brand, createBrand } from "./brand.ts";
 import { type ChooseLanguage, createChooseLanguage } from "./languages.ts";
 
@@ -9,9 +9,13 @@ export interface Looks {
 	chooseLanguage: ChooseLanguage;
 }
 
+/** Of all services of a process: a megabyte, which takes a third of a start to read. */
+let assets: PageAssets | undefined;
+
 /** Reads the built pages once. */
 export function createLooks(config: Config): Looks {
-	const { icon, languages } = loadAssets();
+	assets ??= loadAssets();
+	const { icon, languages } = assets;
 	return {
 		brand: createBrand(config, icon),
 		chooseLanguage: createChooseLanguage(languages, config.locale),

@@ -1,4 +1,5 @@
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
+import { isReserved } from "../../platform/config/scopes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { type Random, randomUuid } from "../../platform/lib/random.ts";
@@ -56,6 +57,7 @@ export async function newAccessKey(
 		days: lifetimeDays,
 		role,
 		...(scopes === null ? {} : { scopes }),
+		...(scopes?.some(isReserved) ? { administers: true } : {}),
 		...(replaces === null ? {} : { replaces }),
 	};
 	await record({ event: "access_key_created", userId: user.id, client, detail });

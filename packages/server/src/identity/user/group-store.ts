@@ -152,9 +152,21 @@ export async function removeMember(
 		.execute();
 }
 
-/** Resolves with the ids of those who were in it, in order. */
-export async function removeAllMembers(queries: Queryable, group: string): Promise<string[]> {
-	const removed = queries.deleteFrom("group_members").where("group_name", "=", group);
-	const rows = await removed.returning("user_id").execute();
-	return rows.map(({ user_id }) => user_id).sort();
+/** So many of those who are in it. Resolves with their ids, in order. */
+export async function removeSomeMembers(queries: Queryable, group: string, most: number): Promise<string[]> {
+	const some = await queries
+		.selectFrom("group_members")
+		.select("user_id")
+		.where("group_name", "=", group)
+		.orderBy("user_id")
+		.limit(most)
+		.execute();
+	const ids = some.map(({ user_id }) => user_id);
+	if (ids.length > 0)
+		await queries
+			.deleteFrom("group_members")
+			.where("group_name", "=", group)
+			.where("user_id", "in", ids)
+			.execute();
+	return ids;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { inBatches } from "../../platform/database/in-batches.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
@@ -38,4 +39,12 @@ export async function listUsersWithLinks(queries: Queryable, ids: readonly strin
 	for (const some of inBatches(ids, PAGE)) found.push(...(await users.where("id", "in", some).execute()));
 	const byId = new Map(found.map((row) => [row.id, toUser(row)]));
 	return [...byId.values()].sort((one, other) => (one.username < other.username ? -1 : 1));
+}
+
+/** How many there are, and the admins. */
+export async function countWithAdmins(queries: Queryable): Promise<{ count: number; admins: User[] }> {
+	const counted = queries.selectFrom("users").select(({ fn }) => fn.countAll<number | string>().as("all"));
+	const { all } = await counted.executeTakeFirstOrThrow();
+	const admins = queries.selectFrom("users").select(userColumns).where("role", "=", sql.lit("admin"));
+	return { count: Number(all), admins: (await admins.execute()).map(toUser) };
 }

@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { type Filter, type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import {
+	countWithin,
+	type Filter,
+	type PageOf,
+	type Position,
+	pageWithin,
+} from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { User } from "./user.ts";
@@ -16,10 +22,29 @@ const HIGHEST = "\u{10ffff}";
 
 /** By name, or the newest first. A page far back costs what the first one costs. */
 export async function pageOfUsers(
-	{ reads, dialect }: Opened,
-	given: UserFilter,
+	opened: Opened,
+	filter: UserFilter,
 	{ order, after, most }: { order: UserOrder } & Pick<PageOf, "after" | "most">,
 ): Promise<{ rows: User[]; next: Position | null }> {
+	const { query, rest, by } = await findUsers(opened, filter, order);
+	const { rows, next } = await pageWithin(query, by, {
+		after,
+		most,
+		descending: order === "createdAt",
+		filter: rest,
+		positionOf: ({ username, createdAt, id }) => (order === "username" ? [username] : [createdAt, id]),
+	});
+	return { rows: rows.map(toUser), next };
+}
+
+/** Up to `most`, among those that one page would look at. */
+export async function countUsers(opened: Opened, filter: UserFilter, most: number) {
+	const { query, rest, by } = await findUsers(opened, filter, "username");
+	return countWithin(opened.reads, query, by, { filter: rest, most });
+}
+
+/** What an index finds, and what is left to look at. */
+async function findUsers({ reads, dialect }: Opened, given: UserFilter, order: UserOrder) {
 	const name = nameIn(dialect);
 	const wanted = [
 		...exactly(given),
@@ -27,21 +52,19 @@ export async function pageOfUsers(
 		...(await ofGroup(reads, given)),
 		...others(given),
 	];
-	// An index finds some of them in any order, others only by name.
-	const isFound = ({ index }: Condition) => index === "any" || (index === "name" && order === "username");
+	// An index finds some of them in any order, others only by name, and of those that have an index of their own only one.
+	const [first] = wanted.filter(({ index }) => index === "of its own");
+	const isFound = (each: Condition) =>
+		each.index === "any" || (order === "username" && (each.index === "name" || each === first));
 	const all = (those: Condition[]): Filter<Tables, "users"> | null =>
 		those.length === 0 ? null : (eb) => eb.and(those.map(({ is }) => is(eb)));
 	const found = all(wanted.filter(isFound));
 	const users = select(reads);
-	const by = order === "username" ? [name] : ["users.created_at", "users.id"];
-	const { rows, next } = await pageWithin(found === null ? users : users.where(found), by, {
-		after,
-		most,
-		descending: order === "createdAt",
-		filter: all(wanted.filter((each) => !isFound(each))),
-		positionOf: ({ username, createdAt, id }) => (order === "username" ? [username] : [createdAt, id]),
-	});
-	return { rows: rows.map(toUser), next };
+	return {
+		query: found === null ? users : users.where(found),
+		rest: all(wanted.filter((each) => !isFound(each))),
+		by: order === "username" ? [name] : ["users.created_at", "users.id"],
+	};
 }
 
 const select = (queries: Queryable) => queries.selectFrom("users").select(userColumns);
@@ -52,8 +75,8 @@ function nameIn(dialect: OpenedDatabase["dialect"]) {
 }
 
 interface Condition {
-	/** What finds those that fit: an index in any order, one in the order of names, or none. */
-	index: "any" | "name" | "none";
+	/** What finds those that fit: an index in any order, the one of names, one of names for these alone, or none. */
+	index: "any" | "name" | "of its own" | "none";
 	is: Filter<Tables, "users">;
 }
 
@@ -73,15 +96,16 @@ const hasEmail = (email: string) =>
 
 /** The literals are those of the indexes. */
 function byName({ q, role, state }: UserFilter, name: ReturnType<typeof nameIn>): Condition[] {
-	const is: Array<Filter<Tables, "users">> = [];
+	const found: Array<Condition["is"]> = [];
 	if (q !== undefined) {
 		const begins = sql<boolean>`(${name} >= ${q} and ${name} < ${`${q}${HIGHEST}`})`;
-		is.push(({ or }) => or(q.includes("@") ? [begins, hasEmail(q)] : [begins]));
+		found.push(({ or }) => or(q.includes("@") ? [begins, hasEmail(q)] : [begins]));
 	}
-	if (role === "admin") is.push((eb) => eb("role", "=", sql.lit("admin")));
-	if (state === "disabled") is.push((eb) => eb("disabled_at", "is not", null));
-	if (state === "invited" || state === "reset") is.push((eb) => eb("password_hash", "is", null));
-	return conditions("name", is);
+	const own: Array<Condition["is"]> = [];
+	if (role === "admin") own.push((eb) => eb("role", "=", sql.lit("admin")));
+	if (state === "disabled") own.push((eb) => eb("disabled_at", "is not", null));
+	if (state === "invited" || state === "reset") own.push((eb) => eb("password_hash", "is", null));
+	return [...conditions("name", found), ...conditions("of its own", own)];
 }
 
 async function ofGroup(queries: Queryable, { group }: UserFilter): Promise<Condition[]> {

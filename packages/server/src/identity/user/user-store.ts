@@ -81,6 +81,20 @@ export async function lockAdmins(queries: Queryable): Promise<User[]> {
 	return (await lock.where("role", "=", "admin").returning(userColumns).execute()).map(toUser);
 }
 
+/** Some admin among these users; null: none is one. */
+export async function findAdminAmong(
+	queries: Queryable,
+	ids: readonly string[],
+): Promise<Pick<User, "role"> | null> {
+	if (ids.length === 0) return null;
+	const admins = queries
+		.selectFrom("users")
+		.select("role")
+		.where("id", "in", ids)
+		.where("role", "=", "admin");
+	return (await admins.limit(1).executeTakeFirst()) ?? null;
+}
+
 export async function hasUsers(queries: Queryable): Promise<boolean> {
 	return (await queries.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -58,7 +58,7 @@ export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: Key
 	const known: readonly string[] =
 		user.kind === "service" ? [...config.scopes, ...reservedScopes] : config.scopes;
 	for (const [at, scope] of scopes.entries())
-		if (!known.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(config));
+		if (!known.includes(scope)) throw invalid(`/scopes/${at}`, "unknown", unknownScope(known));
 	if (scopes.some(isReserved) && !scopes.every(isReserved))
 		throw invalid("/scopes", "mixed", "A key that administers has scopes that begin with sallyport: alone.");
 	if (scopes.join(" ").length > LONGEST_SCOPES)
@@ -98,8 +98,7 @@ export function limitsOfKey(
 	};
 }
 
-function unknownScope({ scopes }: Pick<Config, "scopes">): string {
-	if (scopes.length === 0)
-		return "This service has no scopes: SALLYPORT_SCOPES names them. Leave scopes out.";
-	return `The scopes of this service are ${scopes.join(", ")}.`;
+function unknownScope(known: readonly string[]): string {
+	if (known.length > 0) return `The scopes of this service are ${known.join(", ")}.`;
+	return "This service has no scopes: SALLYPORT_SCOPES names them. Leave scopes out.";
 }

@@ -3,13 +3,15 @@ import { emptyProfile } from "../../identity/user/profile.ts";
 import type { NewUser, User } from "../../identity/user/user.ts";
 import { findUserById, findUserByUsername, insertUser } from "../../identity/user/user-store.ts";
 import { requireUsername } from "../../identity/user/username.ts";
+import { isErased } from "../../platform/audit/erasure-store.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
-import { randomUuid } from "../../platform/lib/random.ts";
+import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import { applyProfileChange, requireFits, requireProfile } from "./apply-profile-change.ts";
 import { requireGroups } from "./change-profile.ts";
-import { requireInReach } from "./change-user.ts";
+import { requireInReach, requirePerson } from "./change-user.ts";
 import type { GiveLink, MailedLink, ShownLink } from "./give-link.ts";
 
 /**
@@ -46,6 +48,8 @@ export function createAddUser({
 	}): Promise<{ user: NewUser } & (ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null })> {
 		const username = requireUsername(name);
 		requireInReach({ role }, audit.actor);
+		if (role === "admin") requirePerson({ kind });
+		if (givenId !== undefined) await requireFreeId(database, givenId);
 		const given = requireProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
 		requireFits({ ...after, username });
@@ -80,10 +84,15 @@ export function createAddUser({
 			});
 		} catch (error) {
 			if (!isUniqueViolation(error)) throw error;
-			if (givenId !== undefined && (await findUserById(database, givenId)) !== null)
-				throw invalid("/id", "taken", "Another user has this id.");
 			const isUsername = (await findUserByUsername(database, username)) !== null;
 			throw new LoginError(isUsername ? "username_taken" : "external_id_taken", { cause: error });
 		}
 	};
+}
+
+/** In the one spelling that tokens have, and never that of another user, a removed one included. Throws validation_failed. */
+async function requireFreeId(queries: Queryable, id: string): Promise<void> {
+	if (!isUuid(id)) throw invalid("/id", "malformed", "An id is a UUID in lower case.");
+	const isTaken = (await findUserById(queries, id)) !== null || (await isErased(queries, id));
+	if (isTaken) throw invalid("/id", "taken", "Another user has this id, or had it.");
 }

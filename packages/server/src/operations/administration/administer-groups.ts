@@ -7,23 +7,17 @@ import {
 	listMembers,
 	pageOfGroups,
 	pageOfMembers,
-	removeAllMembers,
-	removeGroup,
 } from "../../identity/user/group-store.ts";
-import { dropGroup } from "../../identity/user/profile-store.ts";
 import { groupNameRule, isGroupName } from "../../identity/user/read-profile.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
-import { inBatches } from "../../platform/database/in-batches.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { Uses } from "../uses.ts";
-import { endTokensWithGroups } from "./change-profile.ts";
-import { createMoveMembers, requireGroup, unknownGroup } from "./move-members.ts";
+import { createMoveMembers, unknownGroup } from "./move-members.ts";
+import { createRemoveGroup } from "./remove-group.ts";
 
 const LONGEST_DESCRIPTION = 256;
-/** Users in one statement. */
-const AT_ONCE = 500;
 /**
  * Groups are flat names that exist before they are used. They give no right in this service: APIs decide what a group may.
  * Throws validation_failed, group_exists, limit_exceeded, not_found.
@@ -81,20 +75,7 @@ export function createGroupAdministration(
 				return group;
 			}),
 
-		/** Takes it from all who are in it; their tokens that name it end. */
-		remove: (name: string): Promise<{ members: number; ended: number }> =>
-			transact(async (queries, record) => {
-				await requireGroup(queries, name);
-				const members = await removeAllMembers(queries, name);
-				let ended = 0;
-				for (const ids of inBatches(members, AT_ONCE)) {
-					await dropGroup(queries, ids, name);
-					ended += await endTokensWithGroups(queries, record, platform, ids);
-				}
-				await removeGroup(queries, name);
-				await record({ event: "group_deleted", detail: { group: name, members: members.length } });
-				return { members: members.length, ended };
-			}),
+		remove: createRemoveGroup(platform),
 
 		move: createMoveMembers(platform),
 	};

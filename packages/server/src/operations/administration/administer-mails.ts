@@ -1,3 +1,4 @@
+import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
@@ -8,14 +9,16 @@ import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platfor
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
 import type { Uses } from "../uses.ts";
+import { requireInReach } from "./change-user.ts";
 
 /** What an operator may do about mails. Never what one says: a link in it would be a credential. */
 export function createMailAdministration({
+	audit,
 	config,
 	clock,
 	random,
 	opened: { database },
-}: Uses<"config" | "clock" | "random" | "opened">) {
+}: Uses<"audit" | "config" | "clock" | "random" | "opened">) {
 	return {
 		/** The newest first. */
 		list: (most: number) => listDeliveries(database, most),
@@ -26,7 +29,18 @@ export function createMailAdministration({
 		async retry(id?: string): Promise<{ retried: number }> {
 			const now = clock();
 			const isKnown = id === undefined || isUuid(id);
-			const retried = isKnown ? await retryDeliveries(database, { id, now, expiresAt: now + HOUR }) : 0;
+			const retry = { id, now, expiresAt: now + HOUR };
+			const retried = await audit.transact(async (queries, record) => {
+				const about = isKnown ? await retryDeliveries(queries, retry) : [];
+				const admin = await findAdminAmong(
+					queries,
+					about.filter((userId) => userId !== null),
+				);
+				if (admin !== null) requireInReach(admin, audit.actor);
+				if (about.length > 0)
+					await record({ event: "mail_retried", userId: about[0] ?? null, detail: { mails: about.length } });
+				return about.length;
+			});
 			if (id !== undefined && retried === 0)
 				throw new LoginError("not_found", "There is no failed mail with this id.");
 			return { retried };

@@ -3,9 +3,8 @@ import { liveness } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
 import { pageOfSessions } from "../../credentials/session/session-page-store.ts";
 import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
+import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
@@ -15,12 +14,6 @@ import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
 export function createSessionAdministration({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
-
-	/** Throws forbidden: an access key ends no session of an admin. */
-	async function requireOwnerInReach(queries: Queryable, userId: string): Promise<void> {
-		const user = await findUserById(queries, userId);
-		if (user !== null) requireInReach(user, audit.actor);
-	}
 
 	return {
 		/** The live ones of all users or of one, the most recently used first, a page at a time. */
@@ -48,7 +41,8 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 		async end(id: string) {
 			const ended = await audit.transact(async (queries, record) => {
 				const found = isUuid(id) ? await findSessionById(queries, id) : null;
-				if (found !== null) await requireOwnerInReach(queries, found.user.id);
+				const owner = found === null ? null : await findAdminAmong(queries, [found.user.id]);
+				if (owner !== null) requireInReach(owner, audit.actor);
 				const end = { reason: "revoked_by_admin", now: clock() } as const;
 				return found === null ? 0 : revokeSessions(queries, record, { ids: [id] }, end);
 			});
@@ -58,17 +52,14 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 		/** Of some users, but for one session. Unknown ids are passed over. */
 		async endOf(userIds: readonly string[], exceptId?: string): Promise<{ ended: number }> {
 			const ids = userIds.filter(isUuid);
+			const admin = await findAdminAmong(opened.database, ids);
+			if (admin !== null) requireInReach(admin, audit.actor);
 			let ended = 0;
 			for (const userId of ids)
-				ended += await audit.transact(async (queries, record) => {
-					await requireOwnerInReach(queries, userId);
+				ended += await audit.transact((queries, record) => {
 					const end = { reason: "revoked_by_admin", now: clock() } as const;
-					return revokeSessions(
-						queries,
-						record,
-						{ userId, ...(exceptId === undefined ? {} : { exceptId }) },
-						end,
-					);
+					const which = { userId, ...(exceptId === undefined ? {} : { exceptId }) };
+					return revokeSessions(queries, record, which, end);
 				});
 			return { ended };
 		},

@@ -2,7 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
-import { pageOfUsers } from "../../identity/user/user-page-store.ts";
+import { countUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
 import { setDisabled } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -46,6 +46,9 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		/** By name or the newest first. `next`: where the page after it begins; null: there is none. */
 		page: (filter: UserFilter, of: Parameters<typeof pageOfUsers>[2]) => pageOfUsers(opened, filter, of),
 
+		/** Up to `most`. */
+		count: (filter: UserFilter, most: number) => countUsers(opened, filter, most),
+
 		/** By name, a page at a time: all, or those whose username begins so. */
 		list: (prefix = "") => listUsers(opened, prefix),
 
@@ -66,17 +69,25 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 
 		setRole: createSetRole({ ...platform, change }),
 
+		/** Of one who is disabled already it changes nothing. */
 		disable: (which: Which, override: Override = {}) =>
-			update(which, { disabled: true }, async (user, queries, record) => {
+			change(which, async (user, queries, record) => {
 				requireOtherAccount(user, audit.actor);
+				if (user.disabledAt !== null) return { ended: 0 };
+				await record({ event: "user_updated", userId: user.id, detail: { disabled: true } });
 				await keepAnAdmin(queries, user, override, clock());
 				await setDisabled(queries, user.id, clock());
 				await setupLinks.forgetAsked(queries, user.id);
 				return { ended: await end(queries, record, user.id, "user_disabled") };
 			}),
 
+		/** Of one who is enabled already it changes nothing. */
 		enable: (which: Which) =>
-			update(which, { disabled: false }, ({ id }, queries) => setDisabled(queries, id, null)),
+			change(which, async ({ id, disabledAt }, queries, record) => {
+				if (disabledAt === null) return;
+				await record({ event: "user_updated", userId: id, detail: { disabled: false } });
+				await setDisabled(queries, id, null);
+			}),
 
 		/** Forgets failed logins, at the second factor too: unknown devices need not wait any more. */
 		unlock: (which: Which) =>

@@ -28,7 +28,10 @@ export function createChangeUser({ opened: { database }, audit }: Uses<"opened" 
 			const user = await find(which, queries);
 			requireInReach(user, audit.actor);
 			if (typeof which !== "string") await requireVersion(queries, which);
-			return work(user, queries, record);
+			const done = await work(user, queries, record);
+			// The user may have become an admin since: what a key has done to one is undone.
+			if (audit.actor?.kind === "service") await requireStillInReach(queries, user.id, audit.actor);
+			return done;
 		});
 
 	const update = <Result>(which: Which, detail: DetailOf<"user_updated">, work: Change<Result>) =>
@@ -60,6 +63,12 @@ async function requireVersion(queries: Queryable, { id, version }: Exclude<Which
 export function requireInReach({ role }: Pick<User, "role">, actor: Actor | null): void {
 	if (actor?.kind === "service" && role === "admin")
 		throw new LoginError("forbidden", "No access key changes an admin, or makes one.");
+}
+
+/** Under the lock of the row. */
+async function requireStillInReach(queries: Queryable, id: string, actor: Actor): Promise<void> {
+	const locked = await lockUser(queries, id);
+	if (locked !== null) requireInReach(locked, actor);
 }
 
 /** Only the command line takes the login of the one who acts. Throws own_account. */

@@ -1,9 +1,10 @@
 import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { invalid } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
+import type { Uses } from "../uses.ts";
 
 /** For the operator to pass on. */
 export interface ShownLink {
@@ -27,15 +28,21 @@ type Give<Link> = (
 export type GiveLink = ReturnType<typeof createGiveLink>;
 
 /** How a new setup link gets to its user. Part of a transaction. */
-export function createGiveLink({ setupLinks, queueMail }: { setupLinks: SetupLinks; queueMail: QueueMail }) {
+export function createGiveLink({
+	config,
+	setupLinks,
+	queueMail,
+}: Uses<"config"> & { setupLinks: SetupLinks; queueMail: QueueMail }) {
 	const show: Give<ShownLink> = async (queries, record, user) => {
 		const { address, expiresAt } = await setupLinks.create(queries, record, user);
 		return { setupLink: address, setupLinkExpiresAt: expiresAt };
 	};
 
-	/** Throws validation_failed where there is no address. */
+	/** Throws validation_failed where there is no address, state_conflict where no mail is sent. */
 	const mail: Give<MailedLink> = async (queries, record, user) => {
 		const { id: userId, email: to, passwordChangedAt } = user;
+		if (config.mailUrl === null)
+			throw new LoginError("state_conflict", "This service sends no mail: SALLYPORT_MAIL_URL is not set.");
 		if (to === null) throw invalid("/email", "required", "There is no e-mail address to send the link to.");
 		const { id: link, expiresAt } = await setupLinks.create(queries, record, user, to);
 		const kind = passwordChangedAt === null ? "invitation" : "password_link";

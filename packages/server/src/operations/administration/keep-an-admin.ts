@@ -21,11 +21,22 @@ export async function keepAnAdmin(
 	now: number,
 ): Promise<void> {
 	if (role !== "admin" || lastAdmin === true) return;
+	const usable = await usableAdmins(queries, now);
+	if (usable.length === 1 && usable[0] === userId) throw new LoginError("last_admin");
+}
+
+/** That some admin can log in, or can do so by an open setup link. Part of the transaction. Throws last_admin. */
+export async function requireAnAdmin(queries: Queryable, now: number): Promise<void> {
+	if ((await usableAdmins(queries, now)).length === 0) throw new LoginError("last_admin");
+}
+
+/** Their ids, under the locks of their rows. */
+async function usableAdmins(queries: Queryable, now: number): Promise<string[]> {
 	const admins = await lockAdmins(queries);
 	// After the lock: a reset that it waited for has made a link.
 	const invited = new Set((await listOpenSetupLinks(queries, now)).map((link) => link.userId));
 	const usable = admins.filter(
 		({ id, passwordHash, disabledAt }) => disabledAt === null && (passwordHash !== null || invited.has(id)),
 	);
-	if (usable.length === 1 && usable[0]?.id === userId) throw new LoginError("last_admin");
+	return usable.map(({ id }) => id);
 }

@@ -1,11 +1,19 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { removeEndedSessionsOf } from "../../credentials/session/session-removal-store.ts";
 import { deleteUser, lockUser } from "../../identity/user/user-store.ts";
+import { eraseActor } from "../../platform/audit/erasure-store.ts";
 import { createErasures } from "../../platform/audit/erasures.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
+import { removeRequestsAbout } from "../../platform/repeatable/repeatable-request-store.ts";
 import type { Uses } from "../uses.ts";
-import { type ChangeUser, requireOtherAccount, unknownUser, type Which } from "./change-user.ts";
+import {
+	type ChangeUser,
+	requireInReach,
+	requireOtherAccount,
+	unknownUser,
+	type Which,
+} from "./change-user.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
 /**
@@ -32,7 +40,9 @@ export function createRemoveUser({
 			const { id, username } = user;
 			await keepAnAdmin(queries, user, override, clock());
 			// Another command has removed the user since.
-			if ((await lockUser(queries, id)) === null) throw unknownUser();
+			const locked = await lockUser(queries, id);
+			if (locked === null) throw unknownUser();
+			requireInReach(locked, audit.actor);
 			const end = { reason: "user_disabled", now: clock() } as const;
 			await revokeSessions(queries, record, { userId: id }, end);
 			await throttle.unlock(queries, username);
@@ -41,6 +51,8 @@ export function createRemoveUser({
 			await deleteUser(queries, id);
 			await record({ event: "user_deleted", userId: id });
 			await erasures.begin(queries, id);
+			await eraseActor(queries, id);
+			await removeRequestsAbout(queries, id);
 			return id;
 		});
 		// After the commit, because there may be very many. The service continues with what is left over.

@@ -2,6 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
+import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 import {
 	type ChangeUser,
@@ -29,11 +30,14 @@ export function createSetRole({
 			const before = await lockUser(queries, id);
 			if (before === null) throw unknownUser();
 			const { role: formerRole } = before;
-			if (formerRole === role) return { role, formerRole, ended: 0 };
+			if (formerRole === role) return { role, formerRole, ended: 0, linksEnded: 0 };
 			await writeRole(queries, id, role);
 			await record({ event: "user_updated", userId: id, detail: { members: ["role"], role, formerRole } });
+			// Made for a user, it would let its holder in as an admin.
+			const links = role === "admin" ? await endOpenSetupLinks(queries, clock(), { userId: id }) : [];
+			for (const { userId } of links) await record({ event: "setup_link_ended", userId });
 			const end = { reason: "revoked_by_admin", now: clock() } as const;
 			const ended = role === "user" ? await revokeSessions(queries, record, { tokensOf: [id] }, end) : 0;
-			return { role, formerRole, ended };
+			return { role, formerRole, ended, linksEnded: links.length };
 		});
 }

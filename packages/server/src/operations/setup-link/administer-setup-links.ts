@@ -1,6 +1,9 @@
+import { lockUser } from "../../identity/user/user-store.ts";
 import type { PageOf, Position } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
+import { requireInReach } from "../administration/change-user.ts";
+import { requireAnAdmin } from "../administration/keep-an-admin.ts";
 import type { Uses } from "../uses.ts";
 import { endOpenSetupLinks, type OpenLink, pageOfOpenLinks } from "./setup-link-store.ts";
 
@@ -14,11 +17,15 @@ export function createSetupLinkAdministration({
 		page: (of: Pick<PageOf, "after" | "most">): Promise<{ rows: OpenLink[]; next: Position | null }> =>
 			pageOfOpenLinks(reads, clock(), of),
 
-		/** Throws not_found when no such link is open. */
+		/** Throws not_found when no such link is open, last_admin where no admin could log in then. */
 		end: (id: string): Promise<void> =>
 			audit.transact(async (queries, record) => {
 				const [ended] = isUuid(id) ? await endOpenSetupLinks(queries, clock(), { id }) : [];
-				if (ended === undefined) throw new LoginError("not_found", "There is no open link with this id.");
+				const user = ended === undefined ? null : await lockUser(queries, ended.userId);
+				if (ended === undefined || user === null)
+					throw new LoginError("not_found", "There is no open link with this id.");
+				requireInReach(user, audit.actor);
+				if (user.passwordHash === null) await requireAnAdmin(queries, clock());
 				await record({ event: "setup_link_ended", userId: ended.userId });
 			}),
 	};

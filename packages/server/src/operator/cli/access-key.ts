@@ -3,6 +3,7 @@ import { hasKeyForm, isSoundKey } from "../../identity/access-key/key-form.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
+import { reservedScopes } from "../../platform/config/scopes.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
@@ -49,7 +50,8 @@ People make theirs on the page for programs.
   --user NAME      the service account
   --name TEXT      which program has it
   --days N         how long it lives: 90 unless given
-  --scope NAME     limits it to a scope of SALLYPORT_SCOPES; several times for several
+  --scope NAME     limits it to a scope of SALLYPORT_SCOPES; several times for several. Or lets it administer this
+                   service: ${reservedScopes.join(" ")}
   --address CIDR   a range of addresses that it may log in from; several times for several
 ${outUsage}`,
 	options: {

@@ -8,6 +8,7 @@ import type { RecordedEvent } from "./recorded-event.ts";
 
 type Is = Filter<Tables, "audit_events">;
 type Of = Pick<PageOf, "after" | "most">;
+type Shared = Of & { share: number };
 interface Page {
 	rows: RecordedEvent[];
 	next: Position | null;
@@ -23,10 +24,9 @@ export async function pageOfEvents(queries: Queryable, filter: EventPageFilter, 
 	const rest = [...others(filter)];
 	if (userIds !== undefined) {
 		if (actorIds !== undefined) rest.push((eb) => eb("actor_id", "in", actorIds));
-		return merge(
-			await Promise.all(userIds.map((id) => read(queries, filter, of, [aboutUser(id)], rest))),
-			of.most,
-		);
+		const share = 1 / userIds.length;
+		const pages = userIds.map((id) => read(queries, filter, { ...of, share }, [aboutUser(id)], rest));
+		return merge(await Promise.all(pages), of.most);
 	}
 	if (actorIds !== undefined) {
 		// What users do themselves is found by the user whom it is about.
@@ -36,11 +36,14 @@ export async function pageOfEvents(queries: Queryable, filter: EventPageFilter, 
 				[[(eb) => eb("actor_id", "=", id), byOperator], []],
 			],
 		);
-		const pages = ways.map(([found, also]) => read(queries, filter, of, found, [...rest, ...also]));
+		const share = 1 / ways.length;
+		const pages = ways.map(([found, also]) =>
+			read(queries, filter, { ...of, share }, found, [...rest, ...also]),
+		);
 		return merge(await Promise.all(pages), of.most);
 	}
 	const found: Is[] = filter.levels === undefined || filter.levels.includes("info") ? [] : [notInfo];
-	return read(queries, filter, of, found, rest);
+	return read(queries, filter, { ...of, share: 1 }, found, rest);
 }
 
 const aboutUser =
@@ -52,7 +55,7 @@ const aboutUser =
 async function read(
 	queries: Queryable,
 	{ id, since, until }: EventPageFilter,
-	of: Of,
+	of: Shared,
 	found: readonly Is[],
 	rest: readonly Is[],
 ): Promise<Page> {

@@ -19,6 +19,21 @@ export async function insertErasure(queries: Queryable, userId: string, now: num
 		.execute();
 }
 
+export async function isErased(queries: Queryable, userId: string): Promise<boolean> {
+	const found = queries.selectFrom("erasures").select("user_id").where("user_id", "=", userId);
+	return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Where a removed admin was, in what that admin did to others. */
+export async function eraseActor(queries: Queryable, userId: string): Promise<void> {
+	await queries
+		.updateTable("audit_events")
+		.set({ client_address: null, user_agent: null })
+		.where("actor_id", "=", userId)
+		.where(sql<boolean>`"actor_kind" in ('admin', 'service', 'cli')`)
+		.execute();
+}
+
 /** Removed users whose events name them, or whose erasure did not come to its end; the longest removed first. */
 export async function findUnerased(
 	queries: Queryable,

@@ -14,6 +14,7 @@ export const eventsOfAccessKeys = {
 		days: "how long it lives",
 		role: "the most that its sessions may be: user or admin",
 		scopes: "what it is limited to, if to anything",
+		administers: "true: its scopes administer this service",
 		replaces: "after a rotation: the key before it",
 	}),
 	access_key_ended: info("An access key was ended, and its sessions with it.", "accessKeyEnd", {

@@ -188,6 +188,7 @@ export const auditEvents = {
 		"userChange",
 	),
 
+	mail_retried: info("An operator had failed mails sent again.", "mail", { mails: "how many" }),
 	mail_failed: warn("A mail could not be sent, and is not tried any more.", "mail", {
 		kind: "what the mail is about",
 		status: "the code of the mail server and the command it refused, or why it was given up",
@@ -211,6 +212,7 @@ export function levelOf(
 ): EventKind["level"] {
 	const { level, infoFor, warnFor }: EventKind = auditEvents[event];
 	if (infoFor !== undefined && "code" in detail && detail.code === infoFor) return "info";
+	if ("administers" in detail) return "warn";
 	return isByOperator && "role" in detail && detail.role === warnFor ? "warn" : level;
 }
 

@@ -1,6 +1,7 @@
 import {
 	type Expression,
 	type ExpressionBuilder,
+	type Kysely,
 	type RawBuilder,
 	type SelectQueryBuilder,
 	type SqlBool,
@@ -47,7 +48,7 @@ export type Filter<Schema, Name extends keyof Schema> = (
 export type Position = ReadonlyArray<string | number>;
 
 /** Rows that a page may look at, where no index finds those that match. */
-const BUDGET = 20_000;
+const BUDGET = 10_000;
 
 /**
  * One page, and where the next one begins; null: there is none. `filter`: what no index finds. Then a page looks at so many rows, gives
@@ -62,22 +63,62 @@ export async function pageWithin<Schema, Name extends keyof Schema, Row extends 
 		descending = false,
 		filter,
 		positionOf,
-	}: PageOf & { filter: Filter<Schema, Name> | null; positionOf: (row: Row) => Position },
+		share = 1,
+	}: PageOf & {
+		filter: Filter<Schema, Name> | null;
+		positionOf: (row: Row) => Position;
+		/** Of several pages that are looked for at once: the part of the rows that each may look at. */
+		share?: number;
+	},
 ): Promise<{ rows: Row[]; next: Position | null }> {
-	let matching = query;
-	let farthest: Position | null = null;
-	if (filter !== null) {
-		const order = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
-		const last = page(query.clearSelect().select(order), by, { after, most: 1, descending });
-		const row = await last.offset(BUDGET - 1).executeTakeFirst();
-		farthest = row === undefined ? null : (Object.values(row) as Position);
-		matching = matching.where(filter);
-		if (farthest !== null) matching = matching.where(beyond(by, farthest, descending ? ">=" : "<="));
-	}
+	const of = { after, descending, looked: Math.ceil(BUDGET * share) };
+	const { matching, farthest } = await within(query, by, filter, of);
 	const found = (await page(matching, by, { after, most: most + 1, descending }).execute()) as Row[];
 	const rows = found.slice(0, most);
 	const last = rows.at(-1);
 	return { rows, next: found.length > most && last !== undefined ? positionOf(last) : farthest };
+}
+
+/** How many rows one page would find, counted up to `most`; and whether there may be more. */
+export async function countWithin<Schema, Name extends keyof Schema, Row extends object>(
+	queries: Kysely<Schema>,
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	{ filter, most }: { filter: Filter<Schema, Name> | null; most: number },
+): Promise<{ count: number; atLeast: boolean }> {
+	const of = { after: null, descending: false, looked: BUDGET };
+	const { matching, farthest } = await within(query, by, filter, of);
+	const found = matching
+		.clearSelect()
+		.select(sql<number>`1`.as("one"))
+		.limit(most + 1);
+	const { rows } = await sql<{
+		count: number | string;
+	}>`select count(*) as "count" from (${found}) as "found"`.execute(queries);
+	const count = Number(rows[0]?.count);
+	return { count: Math.min(count, most), atLeast: count > most || farthest !== null };
+}
+
+/** What matches, and how far that was looked at; null: to the end. */
+async function within<Schema, Name extends keyof Schema, Row extends object>(
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	filter: Filter<Schema, Name> | null,
+	{ after, descending, looked }: Pick<PageOf, "after" | "descending"> & { looked: number },
+): Promise<{ matching: SelectQueryBuilder<Schema, Name, Row>; farthest: Position | null }> {
+	if (filter === null) return { matching: query, farthest: null };
+	const order = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
+	const last = page(query.clearSelect().select(order), by, {
+		after,
+		most: 1,
+		descending: descending ?? false,
+	});
+	const row = await last.offset(looked - 1).executeTakeFirst();
+	const farthest = row === undefined ? null : (Object.values(row) as Position);
+	// Behind a case it leads no planner to another index than that of the order.
+	const matching = query.where((builder) => sql<boolean>`case when ${filter(builder)} then 1 else 0 end = 1`);
+	if (farthest === null) return { matching, farthest };
+	return { matching: matching.where(beyond(by, farthest, descending ? ">=" : "<=")), farthest };
 }
 
 /** All rows, a page at a time. `read` gets the last row of the page before. */

@@ -33,11 +33,11 @@ export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | 
 	});
 }
 
-/** Failed ones, or one of them, are tried again from the start; resolves with how many. */
+/** Failed ones, or one of them, are tried again from the start; resolves with the users whom they are about. */
 export async function retryDeliveries(
 	queries: Queryable,
 	{ id, now, expiresAt }: { id?: string | undefined; now: number; expiresAt: number },
-): Promise<number> {
+): Promise<Array<string | null>> {
 	let failed = queries
 		.updateTable("deliveries")
 		.set(({ val, ref }) => ({
@@ -49,5 +49,6 @@ export async function retryDeliveries(
 		}))
 		.where("state", "=", "failed");
 	if (id !== undefined) failed = failed.where("id", "=", id);
-	return Number((await failed.executeTakeFirstOrThrow()).numUpdatedRows);
+	const rows = await failed.returning("subject_id").execute();
+	return rows.map(({ subject_id }) => subject_id);
 }

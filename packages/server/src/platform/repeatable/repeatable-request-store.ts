@@ -30,3 +30,11 @@ export async function noteMade(
 export async function removeRequestsBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("repeatable_requests").where("created_at", "<", time).execute();
 }
+
+/** What a user has made, and the user as made by another one. */
+export async function removeRequestsAbout(queries: Queryable, id: string): Promise<void> {
+	await queries
+		.deleteFrom("repeatable_requests")
+		.where(({ eb, or }) => or([eb("actor_id", "=", id), eb("made_id", "=", id)]))
+		.execute();
+}

@@ -1,0 +1,38 @@
+import { removeGroup, removeSomeMembers } from "../../identity/user/group-store.ts";
+import { dropGroup } from "../../identity/user/profile-store.ts";
+import { findAdminAmong } from "../../identity/user/user-store.ts";
+import { inPieces } from "../../platform/database/in-pieces.ts";
+import type { Uses } from "../uses.ts";
+import { endTokensWithGroups } from "./change-profile.ts";
+import { requireInReach } from "./change-user.ts";
+import { requireGroup } from "./move-members.ts";
+
+/**
+ * Deletes a group, after it was taken from all who are in it; their tokens that name it end. In short transactions, so that logins go
+ * between them; where it breaks off, the group is still there, with fewer members. Throws not_found.
+ */
+export function createRemoveGroup(platform: Uses<"audit" | "clock" | "config">) {
+	const { audit } = platform;
+	return async function remove(name: string): Promise<{ members: number; ended: number }> {
+		const done = { members: 0, ended: 0 };
+		await inPieces((size) =>
+			audit.transact(async (queries, record) => {
+				await requireGroup(queries, name);
+				const members = await removeSomeMembers(queries, name, size);
+				const admin = await findAdminAmong(queries, members);
+				if (admin !== null) requireInReach(admin, audit.actor);
+				if (members.length > 0) {
+					await dropGroup(queries, members, name);
+					done.ended += await endTokensWithGroups(queries, record, platform, members);
+				}
+				done.members += members.length;
+				if (members.length < size) {
+					await removeGroup(queries, name);
+					await record({ event: "group_deleted", detail: { group: name, members: done.members } });
+				}
+				return members.length;
+			}),
+		);
+		return done;
+	};
+}
