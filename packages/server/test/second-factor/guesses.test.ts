@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onSqlite } from "../support/databases.ts";
 import type { EventRow } from "../support/event-rows.ts";
 import { tally } from "../support/parallel-guesses.ts";
 import { startServe } from "../support/serve-process.ts";
@@ -99,7 +99,7 @@ forEachDatabase("wrong codes", (database) => {
 	});
 });
 
-forEachDatabase("a service that is killed while codes are guessed", (database) => {
+onSqlite("a service that is killed while codes are guessed", (database) => {
 	// Proves: factor-code-once
 	it("has looked at five of each kind at most when it runs again, and takes no code that it took before", async () => {
 		const databaseUrl = await database.url();
