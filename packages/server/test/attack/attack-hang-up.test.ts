@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { holdThreads } from "../support/hold-threads.ts";
 import { beforeNext, eventually } from "../support/interleave.ts";
 import { cookieOf } from "../support/own-session.ts";
@@ -105,7 +105,7 @@ describe("hanging up while the password is being verified", () => {
 	});
 });
 
-forEachDatabase("hanging up at once", (database) => {
+onSqlite("hanging up at once", (database) => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });

@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import {
 	ADMIN_PASSWORD,
 	createRunnerBeside,
@@ -19,7 +19,7 @@ interface ShownUser {
 	closedToStrangersUntil: string | null;
 }
 
-forEachDatabase("commands beside a running service", (database) => {
+onSqlite("commands beside a running service", (database) => {
 	let service: TestService;
 	let run: Run;
 	before(async () => {

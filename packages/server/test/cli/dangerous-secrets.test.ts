@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { objections, quietly, refusal } from "../support/dangerous-settings.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { startServe } from "../support/serve-process.ts";
 
 const isWindows = process.platform === "win32";
@@ -100,7 +100,7 @@ it("a placeholder in the file beside the database stops the start, until a comma
 	assert.match(users.out, /^ada /m);
 });
 
-forEachDatabase("a deployment that runs with a placeholder as its secret", (database) => {
+onSqlite("a deployment that runs with a placeholder as its secret", (database) => {
 	it("gets another one by a command, and starts again with the same users", async () => {
 		const more = {
 			...cheap,

@@ -8,7 +8,7 @@ import { tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { addUserOf } from "../support/enrolment.ts";
 import {
 	ADMIN_PASSWORD,
@@ -20,7 +20,7 @@ import type { Visitor } from "../support/visitor.ts";
 
 const newPassword = "five words nobody else has";
 
-forEachDatabase("commands about second factors", (database) => {
+onSqlite("commands about second factors", (database) => {
 	let service: TestService;
 	let run: Run;
 	let users = 0;

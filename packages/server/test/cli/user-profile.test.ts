@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { administrationOf } from "../support/people.ts";
 import {
 	ADMIN_PASSWORD,
@@ -13,7 +13,7 @@ import {
 	type TestService,
 } from "../support/service.ts";
 
-forEachDatabase("people at the command line", (database) => {
+onSqlite("people at the command line", (database) => {
 	let service: TestService;
 	let run: Run;
 	before(async () => {

@@ -36,7 +36,7 @@ const settings = {
 	SALLYPORT_HASH_DEADLINE: "60s",
 };
 
-const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "2" } = process.env;
+const { CRASH_SEED: given, CRASH_ROUNDS: rounds = "1" } = process.env;
 
 forEachEmptyDatabase("a service that is killed", (database) => {
 	const random = seededRandom(given === undefined ? Date.now() % 1_000_000 : Number(given));

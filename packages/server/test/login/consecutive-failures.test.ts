@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase, type TestDatabase } from "../support/databases.ts";
+import { onSqlite, type TestDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -69,7 +69,7 @@ function twoInstances(database: TestDatabase, settings: Record<string, string>) 
 	};
 }
 
-forEachDatabase("a hundred failures in a row, by default", (database) => {
+onSqlite("a hundred failures in a row, by default", (database) => {
 	const { service, logIn, travel, guess, guessPatiently } = twoInstances(database, {});
 
 	// Proves: persistent-guessing
@@ -94,7 +94,7 @@ forEachDatabase("a hundred failures in a row, by default", (database) => {
 	});
 });
 
-forEachDatabase("twenty failures in a row, where the setting says so", (database) => {
+onSqlite("twenty failures in a row, where the setting says so", (database) => {
 	const { service, logIn, travel, guess, guessPatiently, closeAsBefore } = twoInstances(database, TWENTY);
 
 	// Proves: persistent-guessing
@@ -123,7 +123,7 @@ forEachDatabase("twenty failures in a row, where the setting says so", (database
 	});
 });
 
-forEachDatabase("twenty failures in a row where they close an account", (database) => {
+onSqlite("twenty failures in a row where they close an account", (database) => {
 	const action = { ...TWENTY, SALLYPORT_CONSECUTIVE_ACTION: "close" };
 	const { service, logIn, travel, guessPatiently, closeAsBefore } = twoInstances(database, action);
 

@@ -34,8 +34,11 @@ function assertSane(answer: Answer): void {
 	if (answer.status >= 400) assertProblem(answer, answer.body?.code as Parameters<typeof assertProblem>[1]);
 }
 
+/** Any character. Not the unit "binary" and no `webPath`: they make a table of all first, which takes longer than the requests. */
+const anyCharacter = fc.integer({ min: 0, max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
+
 const strange = fc.oneof(
-	fc.string({ unit: "binary", maxLength: 40 }),
+	fc.string({ unit: anyCharacter, maxLength: 40 }),
 	fc.constantFrom("ada", ADMIN_PASSWORD, "", " ", "\u0000", "\ud800", "ß".repeat(600), "ａｄａ", "ada\u200b"),
 	fc.string({ minLength: 250, maxLength: 300 }),
 	fc.boolean(),
@@ -123,6 +126,8 @@ describe("any head", () => {
 	const header = fc
 		.tuple(fc.constantFrom(...names), start, ofLine)
 		.map(([name, first, rest]) => `${name}: ${first}${rest}`);
+	/** As addresses write any character but half a pair. */
+	const unit = anyCharacter.filter((each) => each.isWellFormed()).map(encodeURIComponent);
 	const path = fc.oneof(
 		fc.constantFrom(
 			"/",
@@ -133,7 +138,7 @@ describe("any head", () => {
 			"/assets/x",
 			"*",
 		),
-		fc.webPath().map((each) => `/${each}`),
+		fc.array(fc.string({ unit })).map((segments) => `/${segments.join("/")}`),
 		fc.string({
 			unit: fc.constantFrom("/", ".", "%", "2", "f", ";", "?", "#", "\\", "a", "é", ":", "@"),
 			minLength: 1,

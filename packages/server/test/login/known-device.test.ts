@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -16,7 +16,7 @@ const behindProxy = { ...cheap, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1" };
 
 const policyOf = ({ headers }: Answer) => headers.get("ratelimit-policy")?.split(";")[0];
 
-forEachDatabase("a known device", (database) => {
+onSqlite("a known device", (database) => {
 	let service: TestService;
 	let users = 0;
 	before(async () => {

@@ -8,7 +8,7 @@ import { findImportedCosts } from "../../src/identity/password/imported-cost-sto
 import { createRefusalTime } from "../../src/identity/password/refusal-time.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { beforeNext } from "../support/interleave.ts";
 import { KNOWN_PASSWORD, knownHashes } from "../support/known-hashes.ts";
 import { scrape } from "../support/scrape.ts";
@@ -21,7 +21,7 @@ const quickHashes = Object.entries(knownHashes).flatMap(([system, hash]) =>
 	/^(passlib|Werkzeug) scrypt$/.test(system) ? [] : [hash],
 );
 
-forEachDatabase("the minimum response time of two instances", (database) => {
+onSqlite("the minimum response time of two instances", (database) => {
 	let service: TestService;
 	let other: TestService;
 	let run: Run;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer } from "../support/visitor.ts";
@@ -12,7 +12,7 @@ const second = 1000;
 const minute = 60 * second;
 const wrong = "not the password";
 
-forEachDatabase("guessing", (database) => {
+onSqlite("guessing", (database) => {
 	let service: TestService;
 	let users = 0;
 	const settings = { ...cheap, SALLYPORT_ADDRESS_FAILURES: "100000" };

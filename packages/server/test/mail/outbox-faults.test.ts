@@ -12,7 +12,7 @@ import {
 	settleDelivery,
 } from "../../src/platform/outbox/delivery-store.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createTestDatabase, forEachDatabase } from "../support/databases.ts";
+import { createTestDatabase, forEachDatabase, onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { eventually } from "../support/interleave.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -76,7 +76,7 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 	});
 });
 
-forEachDatabase("an instance that is killed after its mail has arrived, and before it knows", (database) => {
+onSqlite("an instance that is killed after its mail has arrived, and before it knows", (database) => {
 	it("leaves it to the next one: it arrives a second time, with the same id, and not a third time", async (context) => {
 		const databaseUrl = await database.url();
 		const mail = await startMailServer();

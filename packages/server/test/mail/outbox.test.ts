@@ -6,14 +6,14 @@ import { isEmailRefused } from "../../src/identity/user/email-store.ts";
 import { MOST_AT_ONCE } from "../../src/platform/outbox/send-deliveries.ts";
 import { administrationOf } from "../support/administration.ts";
 import { allRows } from "../support/all-rows.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-forEachDatabase("a mail", (database) => {
+onSqlite("a mail", (database) => {
 	let world: MailWorld;
 	let name: string;
 	let address: string;

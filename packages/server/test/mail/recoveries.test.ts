@@ -7,7 +7,7 @@ import { after, before, beforeEach, it } from "node:test";
 import { countDeliveries } from "../../src/platform/outbox/delivery-count-store.ts";
 import { listDeliveries } from "../../src/platform/outbox/operator-store.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
@@ -18,7 +18,7 @@ const minute = 60_000;
 /** Half of the mails of an hour, and users who want more. */
 const [MOST_RECOVERIES, CROWD] = [40, 60];
 
-forEachDatabase("recoveries", (database) => {
+onSqlite("recoveries", (database) => {
 	let world: MailWorld;
 	let visitor: Visitor;
 	before(async () => {

@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -12,7 +12,7 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const newPassword = "five words nobody else has";
 
 // Proves: challenge-opens-nothing
-forEachDatabase("the challenge between the two steps", (database) => {
+onSqlite("the challenge between the two steps", (database) => {
 	let service: TestService;
 	let user: Visitor;
 	let app: Authenticator;

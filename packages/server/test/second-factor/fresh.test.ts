@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Authenticator, authenticatorOf, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { returning } from "../support/enrolment.ts";
 import { everyRoute, type Route } from "../support/every-route.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
@@ -16,7 +16,7 @@ import type { Visitor } from "../support/visitor.ts";
 const MINUTE = 60_000;
 const everyFactor = ["passkey", "totp", "recovery_code"];
 
-forEachDatabase("a change of factors", (database) => {
+onSqlite("a change of factors", (database) => {
 	let service: TestService;
 	let changes: Route[];
 	let id: string;

@@ -3,11 +3,11 @@ import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-forEachDatabase("with two-step login, a login", (database) => {
+onSqlite("with two-step login, a login", (database) => {
 	let service: TestService;
 	let user: Visitor;
 	let app: Authenticator;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { foreignKey, type PasskeyUsers, startWithPasskeyUsers } from "../support/passkey-users.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from "../support/service.ts";
 import { type Assertion, addPasskey, turnOn } from "../support/software-authenticator.ts";
 
 // Proves: passkey-once
-forEachDatabase("a passkey for another purpose", (database) => {
+onSqlite("a passkey for another purpose", (database) => {
 	let users: PasskeyUsers;
 	before(async () => {
 		users = await startWithPasskeyUsers(await database.url());

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, logInWithPasskey, turnOn } from "../support/software-authenticator.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-forEachDatabase("a passkey", (database) => {
+onSqlite("a passkey", (database) => {
 	let service: TestService;
 	let origin: string;
 	let made = 0;

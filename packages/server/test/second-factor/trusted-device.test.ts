@@ -5,7 +5,7 @@ import { after, before, it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { addUserOf, DAY, returning, setRole } from "../support/enrolment.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -15,7 +15,7 @@ import type { Answer, Visitor } from "../support/visitor.ts";
 const PASSWORD = "five words nobody else has";
 const device = "sallyport-device";
 
-forEachDatabase("a trusted device", (database) => {
+onSqlite("a trusted device", (database) => {
 	let service: TestService;
 	const start = async (trust: string) => {
 		const settings = { ...cheap, SALLYPORT_SECOND_FACTOR_TRUST: trust };

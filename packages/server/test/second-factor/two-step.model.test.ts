@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startTwo, type TwoInstances } from "../support/two-instances.ts";
 import { acts, guessing, logIn, openings, passwords, type World } from "../support/two-step-acts.ts";
 
 const DAY = 24 * 3_600_000;
 
-forEachDatabase("two-step login", (database) => {
+onSqlite("two-step login", (database) => {
 	let two: TwoInstances;
 	before(async () => {
 		const limits = {
@@ -97,9 +97,7 @@ forEachDatabase("two-step login", (database) => {
 			await assertWithinBudget(world, trace);
 		});
 		const examples = [...openings, guessing].map((opening): [typeof opening, []] => [opening, []]);
-		// What is random is the sequence of acts, which is the same for both databases.
-		const numRuns = database.dialect === "sqlite" ? 15 : 5;
-		await fc.assert(property, { examples, numRuns, interruptAfterTimeLimit: 15_000 });
+		await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 15_000 });
 		for (const [what] of [...openings, guessing].flatMap((opening) => opening.slice(-1)))
 			assert.ok(done.has(what), `never done: ${what}`);
 	});

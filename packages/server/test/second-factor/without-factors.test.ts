@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { watchStatements } from "../support/watch-statements.ts";
 
@@ -16,7 +16,7 @@ const logins: Array<[what: string, password: string, more: object, status: numbe
 	["a cookie login with a wrong password", "not the password", { session: true }, 401, 9],
 ];
 
-forEachDatabase("without a second factor", (database) => {
+onSqlite("without a second factor", (database) => {
 	/** A service, alone in this process, with new users. */
 	async function withUsers(
 		setting: string,

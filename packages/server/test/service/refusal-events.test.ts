@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { AuditEventName } from "../../src/platform/audit/events.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { type EventRow, rowsOf } from "../support/event-rows.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -79,7 +79,7 @@ const ofAnyone: Case[] = [
 	},
 ];
 
-forEachDatabase("a refusal on record", (database) => {
+onSqlite("a refusal on record", (database) => {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });

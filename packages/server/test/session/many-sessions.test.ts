@@ -139,6 +139,8 @@ forEachDatabase("a user with thousands of token sessions", (database) => {
 	});
 
 	for (const [index, [how, end]] of Object.entries(ends).entries()) {
+		// What each ends by is the same for both databases: one of them shows that PostgreSQL takes as much.
+		if (database.dialect === "postgres" && index > 0) continue;
 		it(`loses all of them at once by ${how}, in the audit log and in the status list`, async () => {
 			const { id, path, tokens } = await crowded(`user${index}`);
 			assert.ok(tokens.length > MANY / 1000);

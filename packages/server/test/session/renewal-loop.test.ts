@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { decodeJwt } from "jose";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -13,7 +13,7 @@ const ROUNDS = 100;
 /** One each five seconds, on however slow a machine. */
 const FEW = 10;
 
-forEachDatabase("a hundred renewals in a row over two instances", (database) => {
+onSqlite("a hundred renewals in a row over two instances", (database) => {
 	let service: TestService;
 	let other: TestService;
 	before(async () => {

@@ -12,7 +12,7 @@ import * as forFastify from "../../../verify/src/fastify.ts";
 import { createVerifier, type Verifier } from "../../../verify/src/index.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { invented, opened, stolenKey } from "../support/forge.ts";
 import { eventually } from "../support/interleave.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
@@ -46,7 +46,7 @@ const stacks: Record<string, (verifier: Verifier) => Promise<Api>> = {
 	},
 };
 
-forEachDatabase("after `key rotate --compromised`, APIs behind two instances", (database) => {
+onSqlite("after `key rotate --compromised`, APIs behind two instances", (database) => {
 	let two: TwoInstances;
 	let verifiers: Verifier[];
 	let apis: Array<[name: string, api: Api]>;

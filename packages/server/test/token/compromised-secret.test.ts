@@ -5,7 +5,7 @@ import { it } from "node:test";
 import { openExistingDeployment } from "../../src/open-deployment.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { tokenOf } from "../support/administration.ts";
-import { onPostgres } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { opened, stolenSealingKeys } from "../support/forge.ts";
 import { eventually } from "../support/interleave.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -17,7 +17,7 @@ const next = "the secret that takes its place, long enough";
 const replace = "key rotate --secret --compromised";
 const announced = { SALLYPORT_SECRET_NEXT: next };
 
-onPostgres("sealing keys, where an attacker knows the secret above them,", (database) => {
+onSqlite("sealing keys, where an attacker knows the secret above them,", (database) => {
 	const world = createStolenSecretWorld(database);
 	const { both, one, userName, newUser, start, startBoth, visitorOf, run, command } = world;
 	const { guess, untilRefused, handOut, assertGood, assertHealed, failing } = world;

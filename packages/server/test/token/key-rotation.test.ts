@@ -7,7 +7,7 @@ import { systemRandom } from "../../src/platform/lib/random.ts";
 import { createKeyring } from "../../src/platform/lib/seal.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -17,7 +17,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const newSecret = () => randomBytes(48).toString("base64");
 
-forEachDatabase("keys that seal", (database) => {
+onSqlite("keys that seal", (database) => {
 	const present = newSecret();
 	const next = newSecret();
 	let one: TestService;

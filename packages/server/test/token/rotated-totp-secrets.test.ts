@@ -11,12 +11,12 @@ import { createKeyring } from "../../src/platform/lib/seal.ts";
 import { type Authenticator, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, TEST_SECRET, type TestService } from "../support/service.ts";
 
 const nextSecret = "the next secret of this test, long enough too";
 
-forEachDatabase("authenticator apps", (database) => {
+onSqlite("authenticator apps", (database) => {
 	let service: TestService;
 	let app: Authenticator;
 	let settings: Record<string, string>;
