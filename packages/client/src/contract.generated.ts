@@ -95,6 +95,7 @@ export interface AdministeredSession {
 
 /** Some of the keys. */
 export interface AllAccessKeyPage {
+	/** Those first that end first. */
 	accessKeys: Array<{
 		/** Of the key; never a credential. Equal to the claim access_key. */
 		id: string;
@@ -102,8 +103,6 @@ export interface AllAccessKeyPage {
 		name: string;
 		/** Its first four random characters, to tell keys apart. */
 		hint: string;
-		/** The header csrf of its logins. Good for nothing else, and as long as the key lives. */
-		csrf: string;
 		/** The most that its sessions may be. */
 		role: "user" | "admin";
 		/** What it is limited to; empty: to nothing. */
@@ -135,6 +134,7 @@ export interface AllAccessKeyPage {
 
 /** Some of the sessions. */
 export interface AllSessionPage {
+	/** In the order of the list. */
 	sessions: Array<AdministeredSession>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;
@@ -323,6 +323,7 @@ export type ErrorCode =
 
 /** Some of the events. */
 export interface EventPage {
+	/** The newest first. */
 	events: Array<AuditEvent>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;
@@ -339,6 +340,7 @@ export interface EverySession {
 export interface Examination {
 	/** Whether no check has failed. */
 	ok: boolean;
+	/** In the order in which they were made. */
 	checks: Array<{
 		/** What was looked at. */
 		name: string;
@@ -705,6 +707,7 @@ export interface GroupMoves {
 
 /** Some of the groups, by name. */
 export interface GroupPage {
+	/** By name. */
 	groups: Array<{
 		/** 1 to 48 characters of a-z, 0-9 and ._:- */
 		name: string;
@@ -721,6 +724,7 @@ export interface GroupPage {
 
 /** Those that were seen within two minutes. */
 export interface InstanceList {
+	/** The longest running first. */
 	instances: Array<{
 		/** Of the process. */
 		id: string;
@@ -742,6 +746,7 @@ export interface Invitation {
 
 /** All of them. */
 export interface KeyList {
+	/** Those that sign tokens. */
 	signing: Array<{
 		/** Names the key. */
 		kid: string;
@@ -756,6 +761,7 @@ export interface KeyList {
 		/** Of its signatures. */
 		algorithm: string;
 	}>;
+	/** Those that seal what is stored. */
 	sealing: Array<{
 		/** Names the key. */
 		kid: string;
@@ -776,7 +782,7 @@ export interface KeyReplacement {
 }
 
 export interface KeyRotation {
-	/** Even if credentials may be refused for minutes. */
+	/** Even if credentials may be refused for minutes. Not by an access key. */
 	force?: boolean;
 }
 
@@ -859,6 +865,7 @@ export interface MadeUser {
 
 /** Some of the mails. */
 export interface MailPage {
+	/** The newest first. */
 	mails: Array<{
 		/** Of the mail. */
 		id: string;
@@ -883,6 +890,7 @@ export interface MailPage {
 
 /** Some of the members. */
 export interface MemberPage {
+	/** In the order of their ids. */
 	members: Array<{
 		/** Of the user. */
 		id: string;
@@ -1331,6 +1339,7 @@ export interface SessionsOfUsers {
 
 /** All of them. */
 export interface SettingList {
+	/** In the order of docs/configuration.md. */
 	settings: Array<{
 		/** The variable. */
 		env: string;
@@ -1348,6 +1357,7 @@ export interface SetupLinkCheck {
 
 /** Some of the open links. */
 export interface SetupLinkPage {
+	/** In the order of their users. */
 	setupLinks: Array<{
 		/** Of the link. It does not open it. */
 		id: string;
@@ -1550,6 +1560,7 @@ export interface UserDeletion {
 
 /** What the user can prove besides the password. */
 export interface UserFactors {
+	/** In the order in which they were added. */
 	factors: Array<{
 		/** Of the factor. */
 		id: string;
@@ -1568,6 +1579,7 @@ export interface UserFactors {
 
 /** Some of the users. */
 export interface UserPage {
+	/** In the order that was asked for. */
 	users: Array<User>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;

@@ -37,7 +37,6 @@ import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
 import { platformMaintenance } from "./platform/platform-maintenance.ts";
-import { createOnce } from "./platform/repeatable/once.ts";
 
 export interface Service extends Pick<Identity, "requireGoodPassword" | "refusalTime"> {
 	app: App;
@@ -69,22 +68,14 @@ export async function createApp(
 	const refusals = createRefusals({ audit, clock, log });
 	const pages = { ...createLooks(config), headers };
 	const identity = await createIdentity(deployment, { ...observer, ...passwords });
-	const { devices, listMethods, secondFactorPolicy } = identity;
-	const credentials = createCredentials(deployment, {
-		...observer,
-		cookies,
-		devices,
-		listMethods,
-		secondFactorPolicy,
-	});
+	const credentials = createCredentials(deployment, { ...observer, ...identity, cookies });
 	const { administration } = deployment;
 	const mailing = createMailing(deployment, {
 		...administration,
 		counted: observer.mailCounted ?? (() => {}),
 	});
 	const operations = createOperations({ ...deployment, ...identity, ...credentials }, administration);
-	const repeatable = createOnce(deployment);
-	const made = { ...deployment, ...identity, ...credentials, ...operations, ...repeatable };
+	const made = { ...deployment, ...identity, ...credentials, ...operations };
 
 	const features: Feature[] = [
 		createLoginFeature(made),
@@ -124,7 +115,7 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, operations, mailing, repeatable, ...features].flatMap(
+		...[identity, credentials, operations, mailing, ...features].flatMap(
 			({ maintenance = [] }) => maintenance,
 		),
 		// Last: a key that does not open holds up nothing else.

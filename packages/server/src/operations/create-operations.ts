@@ -5,6 +5,7 @@ import { hasPasswords } from "../identity/user/user-store.ts";
 import type { Keys } from "../platform/keys/create-keys.ts";
 import type { MasterSecret } from "../platform/keys/secret.ts";
 import type { Platform } from "../platform/platform.ts";
+import { createOnce } from "../platform/repeatable/once.ts";
 import { createAccessKeyAdministration } from "./access-key/administer-access-keys.ts";
 import { createLogInWithKey } from "./access-key/log-in-with-key.ts";
 import { createNoteEndsOfKeys } from "./access-key/note-ends-of-keys.ts";
@@ -83,6 +84,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 	};
 	const setup = { ...login, proveByLink: createProveByLink(parts) };
 	const factors = createChangeFactors(parts);
+	const repeatable = createOnce(parts);
 	return {
 		logIn: createLogIn(login),
 		answerChallenge: createAnswerChallenge(login),
@@ -106,10 +108,12 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
 		failedSince: createFailedSince(parts),
 		exportData: createExportData(parts),
+		once: repeatable.once,
 		/** Whether any user has set a password. */
 		isSetUp: () => hasPasswords(opened.reads),
 		maintenance: [
 			createNoteEndsOfKeys(parts),
+			...repeatable.maintenance,
 			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
 		],
 	};

@@ -4,13 +4,14 @@ import { after, before, describe, it } from "node:test";
 import type { Contract } from "../../../../scripts/check/contract/document.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { type Given, keysOf } from "../support/answers-about-keys.ts";
-import { authenticatorOf, enrol } from "../support/authenticator.ts";
+import { answersToAdmin } from "../support/answers-to-admin.ts";
+import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type ContractCheck, createContractCheck } from "../support/contract-check.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, createCredential } from "../support/software-authenticator.ts";
-import { failedMailOf, type GivenHere, useAdministration } from "../support/use-administration.ts";
+import type { GivenHere } from "../support/use-administration.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const malformed = ["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`];
@@ -239,25 +240,9 @@ describe("what the service answers", () => {
 		assert.equal((await call(attacker, "POST /api/auth/login", guess)).status, 429);
 	});
 
-	it("is described: keys of programs", async () => {
+	it("is described: keys of programs, and the administration", async () => {
 		await keysOf(call, "ada", await service.loggedIn("ada"), service.visitor());
-	});
-
-	it("is described: the administration", async () => {
-		await service.addUser("cleo");
-		const admin = await service.loggedIn("cleo");
-		await enrol(service, admin);
-		await administrationOf(service).setRole("cleo", "admin");
-		const { opened } = service.running.deployment;
-		await useAdministration(
-			(route, { id, query, ...given } = {}) =>
-				call(admin, route, {
-					...given,
-					...(id !== undefined && { id }),
-					...(query !== undefined && { query }),
-				}),
-			() => failedMailOf(opened.database),
-		);
+		await answersToAdmin(service, call);
 	});
 
 	it("leaves no operation out", () => {

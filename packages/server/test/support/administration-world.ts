@@ -79,6 +79,7 @@ export function listIn({ status, text, body }: Answer, member: string): Array<Re
 
 /** The id of the user that an answer says was added. */
 export function madeIn({ status, text, body }: Answer): string {
-	if (status !== 201) throw new Error(`${status} ${text}`);
-	return (body?.user as { id: string }).id;
+	const made = body?.user as { id: string } | undefined;
+	if (status !== 201 || made === undefined) throw new Error(`${status} ${text}`);
+	return made.id;
 }
