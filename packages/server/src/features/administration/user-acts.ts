@@ -19,7 +19,7 @@ const addUser = operation({
 	operationId: "addUser",
 	summary: "Add a user",
 	description:
-		"A person gets a link to set a password; an access key needs `sallyport:links` too to see it. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same user comes back, without the link.",
+		"A person gets a link to set a password; an access key needs `sallyport:links` too to see it, and `sallyport:groups:write` for groups. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same user comes back, without the link.",
 	tags,
 	body: NewUser,
 	response: { 201: MadeUser },
@@ -99,6 +99,7 @@ function addRoute(app: App, { by, once, requireScope, addressOf }: Administering
 	app.post("/api/admin/users", { schema: addUser }, async (request, reply) => {
 		const { username, id, kind = "person", role = "user", invite = "link", ...profile } = request.body;
 		if (kind === "person" && invite === "link") requireScope(request, "sallyport:links");
+		if (profile.groups !== undefined) requireScope(request, "sallyport:groups:write");
 		const asked = { name: username, kind, role, passwordHash: null, profile, ...(id && { id }) };
 		const done = await once(
 			request,
