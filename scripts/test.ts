@@ -16,7 +16,7 @@ import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
 /** Some wait for others: for a clock, a browser, a database. Two cores have no time for more. */
-const CONCURRENCY = 6;
+const CONCURRENCY = 4;
 const COSTS = "--costs";
 const SOURCE = "--source";
 const OWN_OPTIONS = [COSTS, SOURCE];

@@ -48,6 +48,8 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	for (const command of ["user list", "group list", "session list", "event list", "key list", "mail list"])
 		await use(given, command);
 	await use(given, "user role", "dan", "admin");
+	await use(given, "user rename", "dan", "dana");
+	await use(given, "user rename", "dana", "dan");
 	for (const command of ["user show", "user factors", "user disable", "user enable", "user unlock"])
 		await use(given, command, "eve");
 	await use(given, "user reset", "eve");

@@ -16,11 +16,13 @@ import { createChangePassword } from "./account/change-password.ts";
 import { createChooseLanguage } from "./account/choose-language.ts";
 import { createOfferPasskeyReauthentication } from "./account/offer-passkey-reauthentication.ts";
 import { createReauthenticate } from "./account/reauthenticate.ts";
+import { createActOnUsers } from "./administration/act-on-users.ts";
 import { createGroupAdministration } from "./administration/administer-groups.ts";
 import { createKeyAdministration } from "./administration/administer-keys.ts";
 import { createMailAdministration } from "./administration/administer-mails.ts";
 import { createSessionAdministration } from "./administration/administer-sessions.ts";
 import { createUserAdministration } from "./administration/administer-users.ts";
+import { createExportAll } from "./administration/export-all.ts";
 import { createReadEvents } from "./administration/read-events.ts";
 import { createReadSystem } from "./administration/read-system.ts";
 import { createExportData } from "./export/export-data.ts";
@@ -56,11 +58,14 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 	const queueMail = createQueueMail(deployment);
 	const made = { ...deployment, setupLinks, queueMail, throttle: createThrottle(deployment) };
 	const users = createUserAdministration(made);
+	const sessions = createSessionAdministration(made);
 	return {
 		users,
+		sessions,
+		actOnUsers: createActOnUsers({ users, sessions }),
+		exports: createExportAll(deployment),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
 		groups: createGroupAdministration(made),
-		sessions: createSessionAdministration(made),
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),
 		events: createReadEvents(deployment),

@@ -166,6 +166,14 @@ onSqlite("people at the command line", (database) => {
 		assert.match(await done("group members analysts --remove ada"), /No user is in the group analysts\.\n$/);
 	});
 
+	it("a user gets another name, by which the password still logs in", async () => {
+		assert.match(await done("user rename eve Eva"), /^eve is eva now\.\n$/);
+		assert.match(await done("user rename eva eva"), /^eva has this name already\.\n$/);
+		assert.equal((await refused("user rename eva ada")).code, "username_taken");
+		assert.equal((await refused("user rename eve x")).code, "not_found");
+		await done("user rename eva eve");
+	});
+
 	it("an admin becomes a user only while another one remains", async () => {
 		await administrationOf(service).users.remove("admin", { lastAdmin: true });
 		assert.equal(await done("user role ada user"), "ada is user already.\n");
@@ -175,6 +183,12 @@ onSqlite("people at the command line", (database) => {
 		assert.equal((await refused("user role ada user")).code, "last_admin");
 		await service.visitor().logIn("ada", ADMIN_PASSWORD);
 		const overridden = await json("user role ada user --even-the-last-admin");
-		assert.deepEqual(overridden, { username: "ada", role: "user", formerRole: "admin", ended: 1 });
+		assert.deepEqual(overridden, {
+			username: "ada",
+			role: "user",
+			formerRole: "admin",
+			ended: 1,
+			linksEnded: 0,
+		});
 	});
 });

@@ -18,7 +18,11 @@ describe("The program of examples/provision", () => {
 	before(async () => {
 		service = await startTestService({ settings: cheap });
 		await administrationOf(service).groups.add("analysts");
-		program = await addProgram(service, "provisioner", ["sallyport:users:read", "sallyport:users:write", "sallyport:groups:write"]);
+		program = await addProgram(service, "provisioner", [
+			"sallyport:users:read",
+			"sallyport:users:write",
+			"sallyport:groups:write",
+		]);
 	});
 	after(async () => {
 		await service?.stop();

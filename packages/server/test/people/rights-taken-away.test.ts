@@ -106,6 +106,7 @@ forEachDatabase("a right that is taken away", (database) => {
 			role: "admin",
 			formerRole: "user",
 			ended: 0,
+			linksEnded: 0,
 		});
 		assert.equal((await verifier.verify(token)).role, "user");
 		assert.equal((await service.visitor().get("/api/auth/session", bearerOf(login))).body?.role, "admin");

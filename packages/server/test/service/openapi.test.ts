@@ -117,6 +117,8 @@ describe("the contract as printed", () => {
 			"AdministeredSession.accessKeyId",
 			"AdministeredSession.remember",
 			"AdministeredSession.scope",
+			"BulkAct.confirm",
+			"BulkAct.group",
 			"FactorList.factors[].backedUp",
 			"FactorList.factors[].discoverable",
 			"GroupMoves.add",

@@ -46,6 +46,8 @@ async function useUsers(call: CallHere): Promise<string> {
 	const first = await call(`GET ${A}/users`, { query: "limit=1" });
 	await call(`GET ${A}/users`, { query: `limit=1&cursor=${first.body?.next}` });
 	await call(`GET ${A}/users/count`, { query: "state=invited" });
+	for (const query of ["", "format=csv"]) await call(`GET ${A}/users/export`, { query });
+	await call(`POST ${A}/users/actions`, { body: { action: "unlock", ids: [id] } });
 	for (const what of ["", "/factors", "/claims"]) await call(`GET ${A}/users/{id}${what}`, { id });
 	await call(`PATCH ${A}/users/{id}`, { id, body: { username: "annie2", displayName: "Annie" } });
 	for (const role of ["admin", "user"]) await call(`PUT ${A}/users/{id}/role`, { id, body: { role } });
@@ -65,7 +67,8 @@ const filters = [
 ];
 
 async function useGroups(call: CallHere, person: string): Promise<void> {
-	const other = madeIn(await call(`POST ${A}/users`, { body: { username: "otto" } }));
+	const body = { username: "otto", id: "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47" };
+	const other = madeIn(await call(`POST ${A}/users`, { body }));
 	const id = "night-shift";
 	for (const name of [id, "day-shift"]) await call(`POST ${A}/groups`, { body: { name } });
 	await call(`GET ${A}/groups`, { query: "limit=1" });
@@ -90,6 +93,7 @@ async function useAccessKeys(call: CallHere): Promise<void> {
 }
 
 async function useEvents(call: CallHere, person: string): Promise<void> {
+	await call(`GET ${A}/events/export`, { query: "since=2026-01-31T09:15:00Z" });
 	const newest = members(await call(`GET ${A}/events`, { query: "limit=2" }), "events")[0];
 	const actor = newest?.actorId ?? person;
 	for (const query of [

@@ -52,7 +52,7 @@ const listEvents = operation({
 				items: closedObject("AuditEvent", "What happened.", {
 					id: uuid("Of the event."),
 					time: time("When it was."),
-					event: text("What it was: docs/events.md.", { examples: ["authn_login_fail"] }),
+					event: text("What it was, by its name in the list of events.", { examples: ["authn_login_fail"] }),
 					level: text("How grave it is.", { enum: levels }),
 					actorKind: orNull(text("Who caused it.", { examples: ["self"] })),
 					actorId: orNull(text("Of the user, the access key, or the account of the operator.")),
@@ -66,7 +66,7 @@ const listEvents = operation({
 					detail: {
 						type: "object",
 						additionalProperties: true,
-						description: "By its kind: docs/events.md.",
+						description: "What the list of events says of its kind.",
 					},
 				}),
 			},

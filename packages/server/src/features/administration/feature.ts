@@ -7,7 +7,9 @@
 import type { Feature } from "../../platform/feature.ts";
 import type { Uses } from "../uses.ts";
 import { accessKeyRoutes } from "./access-keys.ts";
+import { bulkRoutes } from "./bulk.ts";
 import { eventRoutes } from "./events.ts";
+import { exportRoutes } from "./exports.ts";
 import { groupRoutes } from "./groups.ts";
 import { mailRoutes } from "./mails.ts";
 import { type AdministrationUses, administrationScope } from "./scope.ts";
@@ -29,6 +31,8 @@ export function createAdministrationFeature(
 				readUserRoutes(scope, administering, uses.userClaims);
 				userActRoutes(scope, administering);
 				userLinkRoutes(scope, administering);
+				bulkRoutes(scope, administering);
+				exportRoutes(scope, administering);
 				groupRoutes(scope, administering);
 				sessionRoutes(scope, administering);
 				eventRoutes(scope, administering);

@@ -94,7 +94,8 @@ function refuseUndeclared({ raw, query, body, routeOptions }: Call): void {
 	const { querystring, body: declared } = (routeOptions.schema ?? {}) as Partial<Operation>;
 	if (raw.url?.includes("%00")) throw new LoginError("validation_failed", "No address here has a NUL.");
 	const [unknown] = querystring === undefined ? Object.keys(query as object) : [];
-	const isGiven = typeof body === "object" && body !== null ? Object.keys(body).length > 0 : body !== undefined;
+	const isGiven =
+		typeof body === "object" && body !== null ? Object.keys(body).length > 0 : body !== undefined;
 	if (unknown !== undefined || (declared === undefined && isGiven && body !== null))
 		throw new LoginError(
 			"unknown_field",

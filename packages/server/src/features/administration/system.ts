@@ -117,7 +117,7 @@ const listSettings = operation({
 		200: closedObject("SettingList", "All of them.", {
 			settings: {
 				type: "array",
-				description: "In the order of docs/configuration.md.",
+				description: "In the order of their documentation.",
 				items: closedObject(null, null, {
 					env: text("The variable.", { examples: ["SALLYPORT_BASE_URL"] }),
 					value: orNull(

@@ -11,6 +11,8 @@ import type { Uses } from "../uses.ts";
 import { requireInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
+export type SessionAdministration = ReturnType<typeof createSessionAdministration>;
+
 /** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
 export function createSessionAdministration({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });

@@ -1,4 +1,5 @@
 import { describeUser } from "../../operations/administration/describe-user.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
@@ -33,6 +34,24 @@ ${profileUsage}
 	},
 });
 
+export const userRename = defineCommand({
+	summary: "Give a user another username.",
+	usage: `sallyport user rename NAME NEW
+
+Gives a user another username. Id, password, factors and sessions stay, and the old name is free at once. Devices that were known
+under it are unknown at their next login; failures that were counted are forgotten.`,
+	takes: ["NAME", "NEW"],
+	run: ({ names: [name = "", wanted = ""] }) =>
+		withDeployment(async ({ users }) => {
+			const { user, formerUsername } = await users.set(name, {}, { username: wanted });
+			const text =
+				formerUsername === null
+					? `${user.username} has this name already.`
+					: `${formerUsername} is ${user.username} now.`;
+			return { document: { user: describeUser(user), formerUsername }, text };
+		}),
+});
+
 export const userRole = defineCommand({
 	summary: "Make a user an admin, or an admin a user.",
 	usage: `sallyport user role NAME user|admin [--even-the-last-admin]
@@ -49,10 +68,14 @@ next renewal on.
 			const { username } = await users.find(name);
 			const done = await users.setRole(name, role, { lastAdmin });
 			const sessions = done.ended === 0 ? "" : ` ${count(done.ended, "session")} ended.`;
+			const links =
+				done.linksEnded === 0
+					? ""
+					: ` ${count(done.linksEnded, "open setup link")} ended: ${PROGRAM} setup-link makes one.`;
 			const text =
 				done.formerRole === role
 					? `${username} is ${role} already.`
-					: `${username} is ${role} now, and was ${done.formerRole}.${sessions}`;
+					: `${username} is ${role} now, and was ${done.formerRole}.${sessions}${links}`;
 			return { document: { username, ...done }, text };
 		});
 	},

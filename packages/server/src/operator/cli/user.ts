@@ -8,7 +8,7 @@ import { userAdd, userInvite } from "./user-add.ts";
 import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";
 import { userReset } from "./user-reset.ts";
-import { userRole, userSet } from "./user-set.ts";
+import { userRename, userRole, userSet } from "./user-set.ts";
 import { userShow } from "./user-show.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -118,6 +118,7 @@ export const user: CommandGroup = {
 		list,
 		show: userShow,
 		set: userSet,
+		rename: userRename,
 		role: userRole,
 		factors: userFactors,
 		disable,

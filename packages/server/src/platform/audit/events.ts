@@ -168,6 +168,8 @@ export const auditEvents = {
 		formerUsername: "the name before",
 	}),
 	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
+	users_exported: info("An admin or a program got all users as a file.", "dataExport"),
+	events_exported: info("An admin or a program got events as a file.", "dataExport"),
 	group_created: info("A group was added.", "groupCreation", { group }),
 	group_updated: info("The description of a group was changed.", "groupChange", { group }),
 	group_deleted: info("A group was deleted, and taken from all who were in it.", "groupDeletion", {

@@ -78,7 +78,10 @@ function requestBody(schema: JsonSchema): object {
 	return { required: true, content: { "application/json": { schema } } };
 }
 
-function successes({ response, responseHeaders = [] }: Operation, printer: SchemaPrinter): object {
+function successes(
+	{ response, responseHeaders = [], mediaTypes }: Operation,
+	printer: SchemaPrinter,
+): object {
 	return Object.fromEntries(
 		Object.entries(response).map(([status, schema]) => [
 			status,
@@ -87,11 +90,14 @@ function successes({ response, responseHeaders = [] }: Operation, printer: Schem
 				headers: referToHeaders(responseHeaders),
 				...(schema.type === "null"
 					? {}
-					: { content: { [mediaType(schema)]: { schema: printer.print(schema, "response") } } }),
+					: { content: contentOf(mediaTypes ?? [mediaType(schema)], printer.print(schema, "response")) }),
 			},
 		]),
 	);
 }
+
+const contentOf = (mediaTypes: readonly string[], schema: JsonSchema) =>
+	Object.fromEntries(mediaTypes.map((each) => [each, { schema }]));
 
 function mediaType({ contentMediaType }: JsonSchema): string {
 	return typeof contentMediaType === "string" ? contentMediaType : "application/json";

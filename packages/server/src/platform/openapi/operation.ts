@@ -28,6 +28,8 @@ export interface Operation {
 	querystring?: JsonSchema;
 	/** By status. */
 	response: Record<number, JsonSchema>;
+	/** Media types of its success, where it is no JSON. */
+	mediaTypes?: readonly string[];
 	/** Who may call: anyone, anyone with a CSRF token, a session of either kind, only its cookie, optionally a session, or an admin. */
 	access: "public" | "csrf" | "session" | "cookie-session" | "optional-session" | "administration";
 	/** Of access "administration": what it takes. */

@@ -1,0 +1,118 @@
+/** Everything at once, as a file: users and events. No file is left on the server. */
+import { Readable } from "node:stream";
+import { describeUser } from "../../operations/administration/describe-user.ts";
+import type { App } from "../../platform/http/server.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import { operation, text } from "../../platform/openapi/operation.ts";
+import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
+import { readTime } from "./cursor.ts";
+import type { Administering } from "./scope.ts";
+import { tags } from "./users.ts";
+
+const NDJSON = "application/x-ndjson; charset=utf-8";
+const CSV = "text/csv; charset=utf-8";
+
+const exportUsers = operation({
+	operationId: "exportUsers",
+	summary: "Get all users as a file",
+	description:
+		"By name; one JSON object a line, with the members of a user, or CSV, where a cell that looks like a formula has an apostrophe before it. The audit log tells of it.",
+	tags,
+	querystring: {
+		type: "object",
+		additionalProperties: false,
+		properties: { format: text("ndjson unless given.", { enum: ["ndjson", "csv"] }) },
+	},
+	response: { 200: text("The file.") },
+	mediaTypes: ["application/x-ndjson", "text/csv"],
+	responseHeaders: ["Content-Disposition"],
+	access: "administration",
+	administers: { scope: "sallyport:users:read", fresh: true },
+});
+
+const exportEvents = operation({
+	operationId: "exportEvents",
+	summary: "Get events as a file",
+	description: "The oldest first; one JSON object a line. The audit log tells of it.",
+	tags,
+	querystring: {
+		type: "object",
+		additionalProperties: false,
+		properties: {
+			since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+			until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+		},
+	},
+	response: { 200: text("The file.") },
+	mediaTypes: ["application/x-ndjson"],
+	responseHeaders: ["Content-Disposition"],
+	access: "administration",
+	administers: { scope: "sallyport:events:read", fresh: true },
+});
+
+const columns = [
+	"id",
+	"username",
+	"kind",
+	"displayName",
+	"email",
+	"emailVerifiedAt",
+	"role",
+	"groups",
+	"attributes",
+	"locale",
+	"externalId",
+	"state",
+	"createdAt",
+	"lastLoginAt",
+	"lastLoginAddress",
+	"disabledAt",
+	"secondFactorAt",
+	"secondFactorDueAt",
+	"version",
+] as const satisfies Array<keyof ReturnType<typeof describeUser>>;
+
+function userLine(user: Parameters<typeof describeUser>[0], isCsv: boolean): string {
+	const described = describeUser(user);
+	if (!isCsv) return `${JSON.stringify(described)}\n`;
+	return csvLine(
+		columns.map((name) => {
+			const value = described[name];
+			if (name === "groups") return described.groups.join(" ");
+			return typeof value === "object" && value !== null
+				? JSON.stringify(value)
+				: (value as string | number | null);
+		}),
+	);
+}
+
+async function* userFile(pages: AsyncIterable<Array<Parameters<typeof describeUser>[0]>>, isCsv: boolean) {
+	if (isCsv) yield BYTE_ORDER_MARK + csvLine(columns);
+	for await (const users of pages) yield users.map((user) => userLine(user, isCsv)).join("");
+}
+
+async function* eventFile(pages: AsyncIterable<Array<{ time: number }>>) {
+	for await (const events of pages)
+		yield events
+			.map(({ time, ...event }) => `${JSON.stringify({ ...event, time: timestamp(time) })}\n`)
+			.join("");
+}
+
+const attached = (name: string) => `attachment; filename="${name}"`;
+
+export function exportRoutes(app: App, { by }: Administering): void {
+	app.get("/api/admin/users/export", { schema: exportUsers }, async (request, reply) => {
+		const isCsv = request.query.format === "csv";
+		const pages = await by(request).exports.users();
+		reply.header("content-disposition", attached(isCsv ? "users.csv" : "users.ndjson"));
+		return reply.type(isCsv ? CSV : NDJSON).send(Readable.from(userFile(pages, isCsv)) as never);
+	});
+
+	app.get("/api/admin/events/export", { schema: exportEvents }, async (request, reply) => {
+		const { since, until } = request.query;
+		const of = { since: readTime("since", since), until: readTime("until", until) };
+		const pages = await by(request).exports.events(of);
+		reply.header("content-disposition", attached("events.ndjson"));
+		return reply.type(NDJSON).send(Readable.from(eventFile(pages)) as never);
+	});
+}

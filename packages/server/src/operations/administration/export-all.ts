@@ -1,0 +1,27 @@
+import { listUsers } from "../../identity/user/user-list-store.ts";
+import { listEventsAfter } from "../../platform/audit/audit-store.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import { everyPage } from "../../platform/database/keyset-page.ts";
+import type { Uses } from "../uses.ts";
+
+/** Rows in one statement, between which others have their turn. */
+const PAGE = 500;
+
+/** Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. */
+export function createExportAll({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
+	return {
+		async users() {
+			await audit.record({ event: "users_exported" });
+			return listUsers({ database: opened.reads, dialect: opened.dialect });
+		},
+
+		/** The oldest first, up to now. */
+		async events({ since = 0, until = clock() }: { since?: number | undefined; until?: number | undefined }) {
+			await audit.record({ event: "events_exported" });
+			return everyPage(PAGE, async (last: RecordedEvent | null) => {
+				const page = await listEventsAfter(opened.reads, last ?? { time: since, id: "" }, PAGE);
+				return page.filter(({ time }) => time <= until);
+			});
+		},
+	};
+}
