@@ -146,7 +146,7 @@ export interface AuditEvent {
 	id: string;
 	/** When it was. */
 	time: string;
-	/** What it was: docs/events.md. */
+	/** What it was, by its name in the list of events. */
 	event: string;
 	/** How grave it is. */
 	level: "info" | "warn" | "error";
@@ -168,8 +168,32 @@ export interface AuditEvent {
 	clientAddress: string | null;
 	/** What the client said it is. */
 	userAgent: string | null;
-	/** By its kind: docs/events.md. */
+	/** What the list of events says of its kind. */
 	detail: Record<string, unknown>;
+}
+
+export interface BulkAct {
+	/** What to do. */
+	action: "disable" | "enable" | "unlock" | "end_sessions" | "invite" | "add_group" | "remove_group" | "delete";
+	/** Of the users. */
+	ids: Array<string>;
+	/** Which group, for `add_group` and `remove_group`. */
+	group?: string;
+	/** For `delete`: how many users these are. */
+	confirm?: number;
+}
+
+/** What came of each. */
+export interface BulkResult {
+	/** In the order of the ids. */
+	results: Array<{
+		/** Of the user. */
+		id: string;
+		/** What came of it. */
+		status: "done" | "refused";
+		/** Why it was refused: an error code. */
+		code: string | null;
+	}>;
 }
 
 /** It is done. */
@@ -1339,7 +1363,7 @@ export interface SessionsOfUsers {
 
 /** All of them. */
 export interface SettingList {
-	/** In the order of docs/configuration.md. */
+	/** In the order of their documentation. */
 	settings: Array<{
 		/** The variable. */
 		env: string;
@@ -1812,6 +1836,20 @@ export interface AdminOperations {
 	"POST /users/{id}/reset": { body: Reset; answer: ResetUser };
 	/** Delete a user for good. */
 	"POST /users/{id}/delete": { body: UserDeletion; answer: undefined };
+	/** Do the same to many users. */
+	"POST /users/actions": { body: BulkAct; answer: BulkResult };
+	/** Get all users as a file. */
+	"GET /users/export": { body: undefined; answer: undefined; query: {
+		/** ndjson unless given. */
+		format?: "ndjson" | "csv";
+	} };
+	/** Get events as a file. */
+	"GET /events/export": { body: undefined; answer: undefined; query: {
+		/** No older than that. */
+		since?: string;
+		/** No newer than that. */
+		until?: string;
+	} };
 	/** List groups. */
 	"GET /groups": { body: undefined; answer: GroupPage; query: {
 		/** How many at most: 1 to 200; 50 unless given. */

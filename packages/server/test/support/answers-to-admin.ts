@@ -1,5 +1,5 @@
-/** What the service answers to an admin; a part of service/openapi-answers.test.ts. */
-import type { Given } from "./answers-about-keys.ts";
+/** What the service answers about keys, and to an admin; a part of service/openapi-answers.test.ts. */
+import { type Given, keysOf } from "./answers-about-keys.ts";
 import { enrol } from "./authenticator.ts";
 import { administrationOf } from "./people.ts";
 import type { TestService } from "./service.ts";
@@ -9,6 +9,7 @@ import type { Answer, Visitor } from "./visitor.ts";
 type Call = (visitor: Visitor, route: string, given?: Given & GivenHere) => Promise<Answer>;
 
 export async function answersToAdmin(service: TestService, call: Call): Promise<void> {
+	await keysOf(call, "ada", await service.loggedIn("ada"), service.visitor());
 	await service.addUser("cleo");
 	const admin = await service.loggedIn("cleo");
 	await enrol(service, admin);

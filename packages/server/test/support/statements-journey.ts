@@ -40,7 +40,9 @@ try {
 	// A start that finds everything made.
 	await (await startTestService({ databaseUrl: first, settings: cheap })).stop();
 	await useCommands();
-	process.send?.(await report());
+	const seen = await report();
+	// It is long: the channel closes when all of it was sent.
+	await new Promise((sent) => process.send?.(seen, sent));
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }
