@@ -66,6 +66,7 @@ const addGroup = operation({
 	operationId: "addGroup",
 	summary: "Add a group",
 	tags,
+	requestHeaders: ["Idempotency-Key"],
 	body: { ...closedObject("NewGroup", null, { name, description }), required: ["name"] },
 	response: { 201: ShownGroup },
 	...write,

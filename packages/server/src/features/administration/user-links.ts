@@ -28,6 +28,7 @@ const inviteUser = operation({
 	description: "Earlier links end. An access key needs `sallyport:links` too.",
 	tags,
 	params: byId,
+	requestHeaders: ["If-Match"],
 	body: closedObject("Invitation", null, { deliver }),
 	response: { 200: MadeLink },
 	...write,
@@ -41,6 +42,7 @@ const resetUser = operation({
 		"Ends all sessions, and makes a link to set another password. Factors go with it only if asked: without them the link alone would log in. An access key needs `sallyport:links` too.",
 	tags,
 	params: byId,
+	requestHeaders: ["If-Match"],
 	body: {
 		...closedObject("Reset", null, {
 			deliver,
@@ -60,6 +62,7 @@ const deleteUser = operation({
 	description: "Removes all that is stored about the user; events stay, and name the user no more.",
 	tags,
 	params: byId,
+	requestHeaders: ["If-Match"],
 	body: closedObject("UserDeletion", null, {
 		confirm: text("The username, as it is shown.", { maxLength: 254, examples: ["ada"] }),
 	}),

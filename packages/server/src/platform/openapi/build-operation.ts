@@ -17,6 +17,7 @@ export function buildOperation(
 		...(access === "csrf" ? [csrfHeader] : []),
 		...parametersIn("path", schema.params, printer),
 		...parametersIn("query", schema.querystring, printer),
+		...(schema.requestHeaders ?? []).map((name) => requestHeaders[name]),
 	];
 	return {
 		operationId,
@@ -32,6 +33,25 @@ export function buildOperation(
 		},
 	};
 }
+
+const requestHeaders = {
+	"If-Match": {
+		name: "If-Match",
+		in: "header",
+		required: false,
+		description: "The ETag that the user must still have; else 412. Without it, or with `*`, any.",
+		schema: { type: "string", maxLength: 64 },
+		example: '"v4"',
+	},
+	"Idempotency-Key": {
+		name: "Idempotency-Key",
+		in: "header",
+		required: false,
+		description: "Sent again with the same one within a day, the request makes nothing new.",
+		schema: { type: "string", minLength: 1, maxLength: 255 },
+		example: "hire-4711",
+	},
+};
 
 function takes(administers: Operation["administers"]): string | undefined {
 	if (administers === undefined) return undefined;

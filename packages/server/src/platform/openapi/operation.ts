@@ -26,6 +26,8 @@ export interface Operation {
 	params?: JsonSchema;
 	/** Optional parameters. Gateways pass on queries of their clients: others are ignored. */
 	querystring?: JsonSchema;
+	/** Headers of the request that it honours. */
+	requestHeaders?: ReadonlyArray<"If-Match" | "Idempotency-Key">;
 	/** By status. */
 	response: Record<number, JsonSchema>;
 	/** Media types of its success, where it is no JSON. */

@@ -19,6 +19,7 @@ export const responseHeaders = {
 	"Cache-Control": always("How long a copy may be used. Answers without this header here are never stored."),
 	"Content-Disposition": always("Has browsers store it as a file, under this name."),
 	ETag: always("Names this state of the document; an If-None-Match of it is answered 304."),
+	Location: always("The address of what was made."),
 	"X-Auth-User-Id": always("The user's id.", { ...text, format: "uuid" }),
 	"X-Auth-Username": always("The username in its canonical form, percent-encoded (UTF-8)."),
 	"X-Auth-Role": always("What the user may do.", { ...text, enum: ["user", "admin"] }),
