@@ -165,6 +165,19 @@ forEachDatabase("users in the administration", (database) => {
 		assertProblem(await admin.get(`/api/admin/users/${id}`), "not_found");
 	});
 
+	it("keeps of a removed admin neither an address nor what was made", async () => {
+		const made = await add({ username: world.newName(), invite: "none" }, { "idempotency-key": "gone" });
+		const { id } = userIn(made);
+		await administrationOf(world.service()).users.remove(adminName);
+		const { database } = world.service().running.deployment.opened;
+		const acts = database.selectFrom("audit_events").selectAll().where("actor_id", "=", adminId);
+		const about = (await acts.execute()).filter((row) => row.user_id === id);
+		assert.ok(about.length > 0);
+		for (const row of about) assert.deepEqual([row.client_address, row.user_agent], [null, null]);
+		const requests = database.selectFrom("repeatable_requests").selectAll().where("actor_id", "=", adminId);
+		assert.deepEqual(await requests.execute(), []);
+	});
+
 	it("never takes the login of the admin who asks, or of the last one", async () => {
 		for (const call of [
 			act(adminId, "disable"),

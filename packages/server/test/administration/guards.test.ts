@@ -1,0 +1,61 @@
+/** Guards of the administration that hold whoever calls: where from, and with what an admin has to log in. */
+// Proves: administration-callers, administration-keys
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createAdministrationWorld } from "../support/administration-world.ts";
+import { enrol } from "../support/authenticator.ts";
+import { onSqlite } from "../support/databases.ts";
+import { bearerOf } from "../support/own-session.ts";
+import { administrationOf } from "../support/people.ts";
+import { assertProblem } from "../support/problem.ts";
+import { failedMailOf } from "../support/use-administration.ts";
+
+onSqlite("an access key that administers", (database) => {
+	const world = createAdministrationWorld(database);
+
+	it("is refused from an address that it does not allow, also with a token that it got at one", async () => {
+		const { users, accessKeys } = administrationOf(world.service());
+		await users.add({ name: "near", kind: "service", role: "user", passwordHash: null });
+		const limits = { name: "job", scopes: ["sallyport:users:read"], addresses: ["192.0.2.0/24"] };
+		const { key, secret } = await accessKeys.add("near", limits);
+		const visitor = world.service().visitor();
+		const from = (address: string) => ({ "x-forwarded-for": address });
+		const login = { username: "near", password: secret };
+		const headers = { csrf: `k1.${key.csrfReference}`, ...from("192.0.2.7") };
+		const bearer = bearerOf(await visitor.post("/api/auth/login", login, headers));
+		assert.equal((await visitor.get("/api/admin/users", { ...bearer, ...from("192.0.2.8") })).status, 200);
+		assertProblem(await visitor.get("/api/admin/users", { ...bearer, ...from("198.51.100.7") }), "forbidden");
+	});
+
+	it("sends no mail about an admin again", async () => {
+		const { outbox, opened } = world.service().running.deployment;
+		const { id: subjectId } = await world.person("admin");
+		const mail = { kind: "new_device", target: "mail", rank: 0, expiresAt: 0, payload: {} } as const;
+		await outbox.queue(opened.database, { ...mail, subjectId });
+		const id = await failedMailOf(opened.database);
+		const { headers } = await world.program();
+		const retried = await world.service().visitor().post(`/api/admin/mails/${id}/retry`, undefined, headers);
+		assertProblem(retried, "forbidden");
+		const { state } = await opened.database
+			.selectFrom("deliveries")
+			.select("state")
+			.where("id", "=", id)
+			.executeTakeFirstOrThrow();
+		assert.equal(state, "failed");
+	});
+});
+
+onSqlite("an admin of a service that requires a second factor", (database) => {
+	const required = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
+	const world = createAdministrationWorld(database, required);
+
+	it("administers nothing before one is added, in a session that began as that of a user", async () => {
+		const { name, visitor } = await world.person();
+		await administrationOf(world.service()).users.setRole(name, "admin");
+		assertProblem(await visitor.get("/api/admin/users"), "forbidden");
+		assertProblem(await visitor.post("/api/admin/groups", { name: "early" }), "forbidden");
+		await enrol(world.service(), visitor);
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+		assert.equal((await visitor.post("/api/admin/groups", { name: "late" })).status, 201);
+	});
+});
