@@ -1,4 +1,4 @@
-/** Guards of the administration that hold whoever calls: where from, and with what an admin has to log in. */
+/** Guards of the administration that hold for each caller: where from, and with what an admin has to log in. */
 // Proves: administration-callers, administration-keys
 import assert from "node:assert/strict";
 import { it } from "node:test";
