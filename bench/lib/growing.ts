@@ -50,12 +50,14 @@ export async function growSqlite(file: string, sessions: number): Promise<void> 
 	database.exec("analyze; pragma journal_mode = wal");
 }
 
-/** So many events of logins, from the times before now, of the users that were grown. The service must not run. */
+/** So many events of logins, from the times before now, of the users that were grown. Then sessions end one by one. The service must not run. */
 export async function growEvents(file: string, events: number, users: number): Promise<void> {
 	using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
 	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
 	const { series } = dialects.sqlite;
 	const now = Date.now();
+	// As if they had begun in the course of an hour.
+	database.exec("update sessions set expires_at = expires_at + abs(random() % 3600000)");
 	database.exec(`insert into audit_events (id, time, event, level, actor_kind, actor_id, user_id, client_address, detail)
 		select printf('%08x-0000-7000-8000-%012x', n, n), ${now} - (${events} - n) * 100,
 			case n % 50 when 0 then 'authn_login_fail' else 'authn_login_success' end,

@@ -57,7 +57,7 @@ const listSessions = operation({
 	operationId: "listAllSessions",
 	summary: "List sessions of all users",
 	description:
-		"Live ones, those first that end last; or ended ones, the newest first. Filters beside `user` look at 10,000 sessions a page.",
+		"Live ones, those first that end last; or ended ones, the newest first. Filters beside `user` look at 2,000 sessions a page.",
 	tags,
 	querystring: {
 		type: "object",
