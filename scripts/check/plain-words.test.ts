@@ -21,7 +21,7 @@ test("each word of the dialect in a comment, a string or a document is found wit
 		" */",
 		"export function open(demand: Demand): string {",
 		'	const { demanded } = demand; // perhaps: "demanded"',
-		// biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of the file.
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: the test writes this template literal into a file.
 		"	return demanded ? `${demand} goes on` : 'Nobody, at http://a.example';",
 		"}",
 	);

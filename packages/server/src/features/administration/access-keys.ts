@@ -1,16 +1,17 @@
 /** Access keys of all users; those of service accounts are made here. */
+
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, integer, operation, text, texts, uuid } from "../../platform/openapi/operation.ts";
 import { accessKeyMembers, keyName, MadeAccessKey } from "../schemas/access-key.ts";
 import { EndedAnswer } from "../schemas/session.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
+import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { byId, tags } from "./users.ts";
 
 /** A key that saw others would know which of them to look for. */
-const read = { access: "administration", administers: { scope: null, fresh: false } } as const;
-const byPeople = { access: "administration", administers: { scope: null, fresh: true } } as const;
+const read = allows(null);
+const byPeople = allowsFresh(null);
 
 const { csrf: _csrf, ...listedMembers } = accessKeyMembers;
 

@@ -1,4 +1,5 @@
 /** The same act on many users. */
+
 import { type BulkAction, bulkActions } from "../../operations/administration/act-on-users.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -12,8 +13,8 @@ import {
 	texts,
 	uuid,
 } from "../../platform/openapi/operation.ts";
+import { allowsFresh, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { tags } from "./users.ts";
 
 /** What a key needs beside users:write. */
 const scopes: Partial<Record<BulkAction, ReservedScope>> = {
@@ -61,8 +62,7 @@ const actOnUsers = operation({
 			},
 		}),
 	},
-	access: "administration",
-	administers: { scope: "sallyport:users:write", fresh: true },
+	...allowsFresh("sallyport:users:write"),
 	errors: ["rate_limited"],
 });
 

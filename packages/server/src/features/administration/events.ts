@@ -1,10 +1,11 @@
 /** The audit log: who did what, to whom, when, and from where. */
+
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
+import { allows, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { tags } from "./users.ts";
 
 const levels = ["info", "warn", "error"] as const;
 
@@ -74,8 +75,7 @@ const listEvents = operation({
 			lookedBackTo: orNull(time("How far back this page looked; null: to the first event.")),
 		}),
 	},
-	access: "administration",
-	administers: { scope: "sallyport:events:read", fresh: false },
+	...allows("sallyport:events:read"),
 	errors: ["cursor_invalid"],
 });
 

@@ -1,4 +1,5 @@
 /** Everything at once, as a file: users and events. No file is left on the server. */
+
 import { Readable } from "node:stream";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -6,8 +7,8 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
 import { readTime } from "./cursor.ts";
+import { allowsFresh, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { tags } from "./users.ts";
 
 const NDJSON = "application/x-ndjson; charset=utf-8";
 const CSV = "text/csv; charset=utf-8";
@@ -26,8 +27,7 @@ const exportUsers = operation({
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson", "text/csv"],
 	responseHeaders: ["Content-Disposition"],
-	access: "administration",
-	administers: { scope: "sallyport:users:read", fresh: true },
+	...allowsFresh("sallyport:users:read"),
 });
 
 const exportEvents = operation({
@@ -46,8 +46,7 @@ const exportEvents = operation({
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson"],
 	responseHeaders: ["Content-Disposition"],
-	access: "administration",
-	administers: { scope: "sallyport:events:read", fresh: true },
+	...allowsFresh("sallyport:events:read"),
 });
 
 const columns = [

@@ -1,4 +1,5 @@
 /** Groups: flat names for the APIs behind the login, and who is in them. */
+
 import type { Group } from "../../identity/user/group.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -13,17 +14,11 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { counted, next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { allows, allowsFresh, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { tags } from "./users.ts";
 
-const read = {
-	access: "administration",
-	administers: { scope: "sallyport:users:read", fresh: false },
-} as const;
-const write = {
-	access: "administration",
-	administers: { scope: "sallyport:groups:write", fresh: true },
-} as const;
+const read = allows("sallyport:users:read");
+const write = allowsFresh("sallyport:groups:write");
 
 const params = {
 	type: "object",

@@ -1,4 +1,5 @@
 /** What the service sends, and open links. Never what a mail or a link says: it is a credential. */
+
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
@@ -12,17 +13,11 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { byId, tags } from "./users.ts";
 
-const readMails = {
-	access: "administration",
-	administers: { scope: "sallyport:mails", fresh: false },
-} as const;
-const writeMails = {
-	access: "administration",
-	administers: { scope: "sallyport:mails", fresh: true },
-} as const;
+const readMails = allows("sallyport:mails");
+const writeMails = allowsFresh("sallyport:mails");
 const query = { type: "object", additionalProperties: false, properties: pageParameters } as const;
 
 const listLinks = operation({
@@ -49,8 +44,7 @@ const listLinks = operation({
 			next,
 		}),
 	},
-	access: "administration",
-	administers: { scope: "sallyport:users:read", fresh: false },
+	...allows("sallyport:users:read"),
 	errors: ["cursor_invalid"],
 });
 
@@ -60,8 +54,7 @@ const endLink = operation({
 	tags,
 	params: byId,
 	response: { 204: { type: "null", description: "It does not work any more." } },
-	access: "administration",
-	administers: { scope: "sallyport:links", fresh: true },
+	...allowsFresh("sallyport:links"),
 	errors: ["rate_limited"],
 });
 

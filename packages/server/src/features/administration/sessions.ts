@@ -1,4 +1,5 @@
 /** Sessions of all users, and their end. */
+
 import type { PrincipalWithClient } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
 import { describeSession } from "../../operations/session/describe-session.ts";
@@ -17,17 +18,11 @@ import {
 } from "../../platform/openapi/operation.ts";
 import { sessionMembers, sessionMembersRequired } from "../schemas/session.ts";
 import { counted, next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
+import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { byId, tags } from "./users.ts";
 
-const read = {
-	access: "administration",
-	administers: { scope: "sallyport:sessions:read", fresh: false },
-} as const;
-const end = {
-	access: "administration",
-	administers: { scope: "sallyport:sessions:end", fresh: true },
-} as const;
+const read = allows("sallyport:sessions:read");
+const end = allowsFresh("sallyport:sessions:end");
 
 /** What ends all of them asks for. */
 const EVERY = "end all sessions";
@@ -130,8 +125,7 @@ const endEvery = operation({
 	tags,
 	body: closedObject("EverySession", null, { confirm: text(`The words: ${EVERY}`, { maxLength: 64 }) }),
 	response: { 200: closedObject(null, "It is done.", { ended: counted("How many sessions ended.") }) },
-	access: "administration",
-	administers: { scope: null, fresh: true },
+	...allowsFresh(null),
 	errors: ["rate_limited"],
 });
 

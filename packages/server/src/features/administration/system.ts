@@ -16,13 +16,10 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { counted } from "./cursor.ts";
+import { allows, allowsFresh, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
-import { tags } from "./users.ts";
 
-const read = {
-	access: "administration",
-	administers: { scope: "sallyport:system:read", fresh: false },
-} as const;
+const read = allows("sallyport:system:read");
 
 const life = {
 	kid: text("Names the key.", { examples: ["mZ0bq3E1"] }),
@@ -83,8 +80,7 @@ const rotateKeys = operation({
 			retired: texts("Kids that it took over from."),
 		}),
 	},
-	access: "administration",
-	administers: { scope: "sallyport:keys:rotate", fresh: true },
+	...allowsFresh("sallyport:keys:rotate"),
 	errors: ["state_conflict", "rate_limited"],
 });
 
@@ -103,8 +99,7 @@ const replaceKeys = operation({
 			ended: counted("How many sessions ended."),
 		}),
 	},
-	access: "administration",
-	administers: { scope: null, fresh: true },
+	...allowsFresh(null),
 	errors: ["rate_limited"],
 });
 

@@ -4,16 +4,13 @@ import { describeUser } from "../../operations/administration/describe-user.ts";
 import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
+import { allowsFresh, byId, tags } from "./declarations.ts";
 import { ChangedUser, MadeUser, NewUser, UserChange } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
 import { describeLink } from "./user-links.ts";
-import { byId, tags } from "./users.ts";
 
-const write = {
-	access: "administration",
-	administers: { scope: "sallyport:users:write", fresh: true },
-} as const;
-const byPeople = { access: "administration", administers: { scope: null, fresh: true } } as const;
+const write = allowsFresh("sallyport:users:write");
+const byPeople = allowsFresh(null);
 
 const addUser = operation({
 	operationId: "addUser",

@@ -1,22 +1,17 @@
 /** Users: links to set a password, and the end of a user. */
+
 import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
 import { invalid } from "../../platform/errors.ts";
 import { wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
+import { allowsFresh, byId, tags } from "./declarations.ts";
 import { MadeLink, ResetUser } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
-import { byId, tags } from "./users.ts";
 
-const write = {
-	access: "administration",
-	administers: { scope: "sallyport:users:write", fresh: true },
-} as const;
-const destroy = {
-	access: "administration",
-	administers: { scope: "sallyport:users:delete", fresh: true },
-} as const;
+const write = allowsFresh("sallyport:users:write");
+const destroy = allowsFresh("sallyport:users:delete");
 
 const deliver = text("How the link gets to the user: by mail, or in this answer.", {
 	enum: ["mail", "link"],

@@ -1,4 +1,5 @@
 /** Users: find them, see one, add, change, and what takes a login away or gives it back. */
+
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import { describeUser } from "../../operations/administration/describe-user.ts";
@@ -16,20 +17,11 @@ import {
 } from "../../platform/openapi/operation.ts";
 import type { Uses } from "../uses.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
+import { allows, byId, tags } from "./declarations.ts";
 import { ShownUser, User } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
 
-export const tags = ["Administration"] as const;
-export const byId = {
-	type: "object",
-	required: ["id"],
-	properties: { id: text("Member `id` of the list.") },
-} as const;
-
-const read = {
-	access: "administration",
-	administers: { scope: "sallyport:users:read", fresh: false },
-} as const;
+const read = allows("sallyport:users:read");
 
 const filters = {
 	q: text("The beginning of the username; with an `@` also a whole e-mail address.", {

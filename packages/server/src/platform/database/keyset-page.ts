@@ -8,7 +8,7 @@ import {
 	sql,
 } from "kysely";
 
-/** A column of an order, or what stands for one. */
+/** A column of an order, or an expression in its place. */
 export type OrderColumn = string | RawBuilder<unknown>;
 
 const reference = (column: OrderColumn) => (typeof column === "string" ? sql.ref(column) : column);
