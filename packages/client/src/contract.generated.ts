@@ -1465,6 +1465,43 @@ export interface StatusLists {
 	status_lists: Array<string>;
 }
 
+/** Of the whole deployment. */
+export interface Summary {
+	/** The oldest first; the last one has not ended yet. */
+	hours: Array<{
+		/** When it began. */
+		hour: string;
+		/** How many sessions began, by whichever proof. */
+		logins: number;
+		/** How many passwords, codes and passkeys were wrong. */
+		failed: number;
+		/** How many logins were refused by a limit, by overload, or because the database was away. */
+		refused: number;
+		/** Half of the logins by password took at most so many milliseconds; null: there were none. */
+		p50: number | null;
+		/** 99 of 100 took at most so many milliseconds; null: there were none, or it was more than 12,800. */
+		p99: number | null;
+	}>;
+	/** Live ones. */
+	sessions: {
+		/** Of browsers. */
+		cookie: number;
+		/** Of programs and apps. */
+		token: number;
+		/** False: there are more. Up to 100,000 are counted. */
+		complete: boolean;
+	};
+	/** Of the last days. */
+	mails: {
+		/** To be sent, or sent again. */
+		waiting: number;
+		/** Taken by the mail server. */
+		sent: number;
+		/** Given up. */
+		failed: number;
+	};
+}
+
 /** A JWT access token. */
 export interface TokenAnswer {
 	/** The user's id, equal to the claim sub. Never a credential. */
@@ -1975,4 +2012,9 @@ export interface AdminOperations {
 	"GET /health": { body: undefined; answer: Examination };
 	/** List running instances. */
 	"GET /instances": { body: undefined; answer: InstanceList };
+	/** See how logins go. */
+	"GET /summary": { body: undefined; answer: Summary; query: {
+		/** How many: 1 to 720; 24 unless given. */
+		hours?: string;
+	} };
 }

@@ -34,6 +34,7 @@ import { createRequestTrace, type RequestTrace } from "./platform/http/request-t
 import { type App, createServer } from "./platform/http/server.ts";
 import { basePathOf } from "./platform/lib/base-path.ts";
 import { createMaintenance, type Maintenance } from "./platform/maintenance.ts";
+import { createHourlyCounts } from "./platform/metrics/hourly-counts.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { buildOpenapiDocument } from "./platform/openapi/build-document.ts";
 import { platformMaintenance } from "./platform/platform-maintenance.ts";
@@ -100,7 +101,9 @@ export async function createApp(
 	];
 
 	const pageOf = createRefusalPages({ ...pages, baseUrl });
-	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer });
+	const hourly = createHourlyCounts(deployment, basePath);
+	const counting = { ...observer, responded: hourly.counting(observer.responded) };
+	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer: counting });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", trace.onRequest);
 	app.addHook("onClose", identity.close);
@@ -115,7 +118,7 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, operations, mailing, ...features].flatMap(
+		...[identity, credentials, operations, mailing, hourly, ...features].flatMap(
 			({ maintenance = [] }) => maintenance,
 		),
 		// Last: a key that does not open holds up nothing else.

@@ -24,6 +24,7 @@ import { createSessionAdministration } from "./administration/administer-session
 import { createUserAdministration } from "./administration/administer-users.ts";
 import { createExportAll } from "./administration/export-all.ts";
 import { createReadEvents } from "./administration/read-events.ts";
+import { createReadSummary } from "./administration/read-summary.ts";
 import { createReadSystem } from "./administration/read-system.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
@@ -70,6 +71,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		mails: createMailAdministration(deployment),
 		events: createReadEvents(deployment),
 		system: createReadSystem(deployment),
+		readSummary: createReadSummary(deployment),
 		openLinks: createSetupLinkAdministration(deployment),
 		setupLinks,
 		queueMail,

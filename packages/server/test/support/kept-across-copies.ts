@@ -55,6 +55,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 		created_at: service.now(),
 	};
 	await opened.database.insertInto("repeatable_requests").values(made).execute();
+	const counts = { hour: service.now(), name: "logins", count: 1 };
+	await opened.database.insertInto("hourly_counts").values(counts).execute();
 	await users.remove("gone");
 	const visitor = () => createVisitor(baseUrl);
 

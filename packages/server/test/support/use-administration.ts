@@ -111,6 +111,7 @@ async function useSystem(call: CallHere, failedMail: string): Promise<void> {
 	await call(`POST ${A}/setup-links/{id}/end`, { id: String(links[0]?.id) });
 	await call(`GET ${A}/mails`, { query: "limit=1" });
 	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
+	await call(`GET ${A}/summary`, { query: "hours=2" });
 	for (const what of ["settings", "health", "instances", "keys"]) await call(`GET ${A}/${what}`);
 	for (const id of ["signing", "sealing"])
 		await call(`POST ${A}/keys/{kind}/rotate`, { id, body: { force: true } });

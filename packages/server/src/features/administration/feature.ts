@@ -14,6 +14,7 @@ import { groupRoutes } from "./groups.ts";
 import { mailRoutes } from "./mails.ts";
 import { type AdministrationUses, administrationScope } from "./scope.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { summaryRoutes } from "./summary.ts";
 import { systemRoutes } from "./system.ts";
 import { userActRoutes } from "./user-acts.ts";
 import { userLinkRoutes } from "./user-links.ts";
@@ -39,6 +40,7 @@ export function createAdministrationFeature(
 				mailRoutes(scope, administering);
 				accessKeyRoutes(scope, administering);
 				systemRoutes(scope, administering);
+				summaryRoutes(scope, administering);
 			});
 		},
 	};

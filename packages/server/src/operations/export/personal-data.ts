@@ -46,6 +46,7 @@ export const personalData = {
 		withheld: "The ids of an admin or an access key and of what it has made, for a day.",
 		kept: "A day.",
 	},
+	hourly_counts: { impersonal: "How many logins there were in an hour." },
 	deployment: { impersonal: "Facts about the deployment." },
 } satisfies Rules;
 

@@ -11,3 +11,11 @@ export interface RepeatableRequestTable {
 	made_id: string;
 	created_at: number;
 }
+
+/** How often something happened within an hour, on all instances (platform/metrics/hourly-counts.ts). */
+export interface HourlyCountTable {
+	/** Its beginning. */
+	hour: number;
+	name: string;
+	count: number;
+}

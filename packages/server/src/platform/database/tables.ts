@@ -5,7 +5,7 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 import type { Sealed } from "./sealed.ts";
 import type { AccessKeyTable } from "./tables-of-access-keys.ts";
-import type { RepeatableRequestTable } from "./tables-of-administration.ts";
+import type { HourlyCountTable, RepeatableRequestTable } from "./tables-of-administration.ts";
 import type { DeliveryTable } from "./tables-of-outbox.ts";
 import type { GroupMemberTable, GroupTable, UserTable } from "./tables-of-users.ts";
 
@@ -242,6 +242,7 @@ export interface Tables {
 	instances: InstanceTable;
 	deployment: DeploymentTable;
 	repeatable_requests: RepeatableRequestTable;
+	hourly_counts: HourlyCountTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -8,6 +8,8 @@ export interface ReportedResponse {
 	status: number;
 	/** null for a success. */
 	code: ErrorCode | null;
+	/** Milliseconds until now. */
+	took: number;
 	/** The body of the request, parsed but not always validated; undefined when it was not read. */
 	body: unknown;
 }
@@ -31,6 +33,7 @@ export function createResponseReport(report: (responded: ReportedResponse) => vo
 				route: request.routeOptions.url ?? null,
 				status: reply.statusCode,
 				code: request[errorCode] ?? null,
+				took: reply.elapsedTime,
 				body: request.body,
 			});
 			done(null, payload);

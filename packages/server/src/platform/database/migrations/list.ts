@@ -134,6 +134,18 @@ export const migrations: readonly Migration[] = [
 	migration("0016-access-keys", accessKeys),
 
 	migration("0017-administration", administration),
+
+	// How logins went, hour by hour.
+	migration(
+		"0018-hourly-counts",
+		({ integer, strict }) => `
+			create table "hourly_counts" (
+				"hour" ${integer} not null,
+				"name" text not null,
+				"count" ${integer} not null,
+				primary key ("hour", "name")
+			) ${strict}`,
+	),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
