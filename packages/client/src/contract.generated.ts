@@ -746,6 +746,54 @@ export interface GroupPage {
 	next: string | null;
 }
 
+/** What came of each row. */
+export interface ImportResult {
+	/** How many were added, or could be. */
+	added: number;
+	/** How many were refused. */
+	refused: number;
+	/** In the order of the rows. */
+	results: Array<{
+		/** Which row; the first one is 1. */
+		row: number;
+		/** What came of it. */
+		status: "done" | "refused";
+		/** Of the user; null: none was added. */
+		id: string | null;
+		/** Why it was refused: an error code. */
+		code: string | null;
+		/** Which member is wrong (RFC 6901). */
+		pointer: string | null;
+		/** What to do, for people. */
+		message: string | null;
+	}>;
+}
+
+export interface ImportedUser {
+	/** 1 to 254 characters, without spaces. */
+	username: string;
+	/** One that APIs know the user by already; a new one unless given. */
+	id?: string;
+	/** person unless given. */
+	kind?: "person" | "service";
+	/** user unless given. */
+	role?: "user" | "admin";
+	/** The name for people. */
+	displayName?: string;
+	/** One address. */
+	email?: string | null;
+	/** Whether you vouch that it is the user's. */
+	emailVerified?: boolean;
+	/** A language tag. */
+	locale?: string | null;
+	/** What a directory calls the user. */
+	externalId?: string | null;
+	/** All groups that the user is in. */
+	groups?: Array<string>;
+	/** Those that change; null removes one. */
+	attributes?: Record<string, string | null>;
+}
+
 /** Those that were seen within two minutes. */
 export interface InstanceList {
 	/** The longest running first. */
@@ -1638,6 +1686,13 @@ export interface UserFactors {
 	recoveryCodes: number;
 }
 
+export interface UserImport {
+	/** Up to 1,000. A row that is wrong is refused by itself. */
+	rows: Array<ImportedUser | unknown>;
+	/** Whether each person gets a link to set a password by mail. `none` unless given. */
+	invite?: "mail" | "none";
+}
+
 /** Some of the users. */
 export interface UserPage {
 	/** In the order that was asked for. */
@@ -1886,6 +1941,11 @@ export interface AdminOperations {
 		since?: string;
 		/** No newer than that. */
 		until?: string;
+	} };
+	/** Add many users. */
+	"POST /users/import": { body: UserImport; answer: ImportResult; query: {
+		/** Tries it out. */
+		dryRun?: "true" | "false";
 	} };
 	/** List groups. */
 	"GET /groups": { body: undefined; answer: GroupPage; query: {

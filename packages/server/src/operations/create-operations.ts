@@ -17,6 +17,7 @@ import { createChooseLanguage } from "./account/choose-language.ts";
 import { createOfferPasskeyReauthentication } from "./account/offer-passkey-reauthentication.ts";
 import { createReauthenticate } from "./account/reauthenticate.ts";
 import { createActOnUsers } from "./administration/act-on-users.ts";
+import { createAddManyUsers } from "./administration/add-many-users.ts";
 import { createGroupAdministration } from "./administration/administer-groups.ts";
 import { createKeyAdministration } from "./administration/administer-keys.ts";
 import { createMailAdministration } from "./administration/administer-mails.ts";
@@ -64,6 +65,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		users,
 		sessions,
 		actOnUsers: createActOnUsers({ users, sessions }),
+		addMany: createAddManyUsers({ users }),
 		exports: createExportAll(deployment),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
 		groups: createGroupAdministration(made),

@@ -47,6 +47,9 @@ async function useUsers(call: CallHere): Promise<string> {
 	await call(`GET ${A}/users`, { query: `limit=1&cursor=${first.body?.next}` });
 	await call(`GET ${A}/users/count`, { query: "state=invited" });
 	for (const query of ["", "format=csv"]) await call(`GET ${A}/users/export`, { query });
+	const rows = [{ username: "annie" }, { username: "bela", groups: [] }, 7];
+	await call(`POST ${A}/users/import`, { query: "dryRun=true", body: { rows } });
+	await call(`POST ${A}/users/import`, { body: { rows, invite: "none" } });
 	await call(`POST ${A}/users/actions`, { body: { action: "unlock", ids: [id] } });
 	for (const what of ["", "/factors", "/claims"]) await call(`GET ${A}/users/{id}${what}`, { id });
 	await call(`PATCH ${A}/users/{id}`, { id, body: { username: "annie2", displayName: "Annie" } });

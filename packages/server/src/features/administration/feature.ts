@@ -11,6 +11,7 @@ import { bulkRoutes } from "./bulk.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./exports.ts";
 import { groupRoutes } from "./groups.ts";
+import { importRoutes } from "./import.ts";
 import { mailRoutes } from "./mails.ts";
 import { type AdministrationUses, administrationScope } from "./scope.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -34,6 +35,7 @@ export function createAdministrationFeature(
 				userLinkRoutes(scope, administering);
 				bulkRoutes(scope, administering);
 				exportRoutes(scope, administering);
+				importRoutes(scope, administering);
 				groupRoutes(scope, administering);
 				sessionRoutes(scope, administering);
 				eventRoutes(scope, administering);

@@ -2,7 +2,7 @@ import type { AdministrationGuard } from "../../credentials/guards/administers.t
 import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
-import { invalid, LoginError } from "../../platform/errors.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import type { Operation } from "../../platform/openapi/operation.ts";
 import type { Once } from "../../platform/repeatable/once.ts";
@@ -26,8 +26,8 @@ type Call = Parameters<AdministrationGuard["actorOf"]>[0];
 
 /** What a route does with who calls. */
 export interface Administering {
-	/** What may be done, by who calls: their events name the caller. */
-	by(request: Call): Administration;
+	/** What may be done, by who calls: their events name the caller. `around` is part of each of its transactions. */
+	by(request: Call, around?: Around): Administration;
 	/** Makes something at most once for an Idempotency-Key. */
 	once<Made>(
 		request: Call,
@@ -54,11 +54,11 @@ export function administrationScope(
 	mount: (scope: App, administering: Administering) => void,
 ): void {
 	const administering: Administering = {
-		by: (request) => by(guard.actorOf(request)).administration,
+		by: (request, around) => by(guard.actorOf(request), around).administration,
 		once(request, make, idOf) {
 			const actor = guard.actorOf(request);
-			const key = request.headers["idempotency-key"];
-			if (Array.isArray(key)) throw invalid("", "malformed", "Send the header Idempotency-Key once.");
+			// One that is sent twice arrives as one, joined.
+			const key = request.headers["idempotency-key"] as string | undefined;
 			const { method, url, body } = request;
 			const of = { actor, key, request: { method, url, body } };
 			return once(of, (around) => make(by(actor, around).administration), idOf);
@@ -73,7 +73,7 @@ export function administrationScope(
 			const { administers } = (route.schema ?? {}) as Partial<Operation>;
 			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
 			route.onRequest = guard.require(administers);
-			route.bodyLimit = BODY_LIMIT;
+			route.bodyLimit ??= BODY_LIMIT;
 			route.config = { ...route.config, urlLimit: URL_LIMIT };
 		});
 		scope.addHook("preValidation", async (request) => refuseUndeclared(request));

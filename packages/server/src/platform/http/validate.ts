@@ -30,7 +30,8 @@ export const validation = {
 
 type Violation = Parameters<NonNullable<FastifyServerOptions["schemaErrorFormatter"]>>[0][number];
 
-function toLoginError(violations: Violation[]): LoginError {
+/** A refusal that says of each member what to send. */
+export function toLoginError(violations: Violation[]): LoginError {
 	const errors: FieldError[] = violations.map(({ keyword, instancePath, params }) => {
 		if (keyword === "additionalProperties") {
 			const pointer = `${instancePath}/${escapePointer(String(params.additionalProperty))}`;

@@ -1,4 +1,5 @@
 /** Shapes of users, as the administration shows them and takes them. */
+import type { FromSchema } from "json-schema-to-ts";
 import {
 	closedObject,
 	flag,
@@ -97,6 +98,19 @@ export const NewUser = {
 	}),
 	required: ["username"],
 } as const;
+
+export const ImportedUser = {
+	...closedObject("ImportedUser", null, {
+		username: name,
+		id: NewUser.properties.id,
+		kind: NewUser.properties.kind,
+		role,
+		...profile,
+	}),
+	required: ["username"],
+} as const;
+
+export type ImportedUser = FromSchema<typeof ImportedUser>;
 
 export const UserChange = {
 	...closedObject("UserChange", "A merge patch: what is missing stays, null removes.", {

@@ -1,0 +1,52 @@
+import { canonicalUsername } from "../../identity/user/username.ts";
+import { Undone } from "../../platform/audit/undone.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
+import type { UserAdministration } from "./administer-users.ts";
+
+type NewUser = Omit<Parameters<UserAdministration["add"]>[0], "passwordHash">;
+
+export interface AddedRow {
+	/** null: refused, or only tried out. */
+	id: string | null;
+	/** null: nothing is wrong. */
+	refusal: LoginError | null;
+}
+
+/**
+ * Adds users, each as one would be added, in a transaction of its own: what is wrong with one leaves the others added. Anything but a
+ * refusal ends it where it is; done once more, it refuses the names that it has added and adds the rest.
+ */
+export function createAddManyUsers({ users }: { users: Pick<UserAdministration, "add"> }) {
+	/** A row that was refused already stays so. Tried out by an actor whose transactions are undone, nothing is stored. */
+	return async function addMany(rows: ReadonlyArray<NewUser | LoginError>): Promise<AddedRow[]> {
+		const requireNewTo = createRequireNew();
+		const results: AddedRow[] = [];
+		for (const [at, row] of rows.entries())
+			try {
+				if (row instanceof LoginError) throw row;
+				requireNewTo(row, at);
+				const { user } = await users.add({ ...row, passwordHash: null });
+				results.push({ id: user.id, refusal: null });
+			} catch (error) {
+				if (error instanceof Undone) results.push({ id: null, refusal: null });
+				else if (error instanceof LoginError) results.push({ id: null, refusal: error });
+				else throw error;
+			}
+		return results;
+	};
+}
+
+/** Within one list: when it is tried out, no row is stored that the database could refuse another one for. Throws validation_failed. */
+function createRequireNew() {
+	const seen = new Map<string, number>();
+	return function requireNew({ name, id, profile = {} }: NewUser, at: number): void {
+		const { externalId } = profile as { externalId?: string | null };
+		const keys = { username: canonicalUsername(name) ?? name, id, externalId };
+		for (const [member, value] of Object.entries(keys)) {
+			const earlier = value == null ? undefined : seen.get(`${member} ${value}`);
+			if (earlier !== undefined)
+				throw invalid(`/${member}`, "repeated", `${member} is that of row ${earlier + 1}.`);
+			seen.set(`${member} ${value}`, at);
+		}
+	};
+}

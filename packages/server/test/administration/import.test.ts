@@ -1,0 +1,105 @@
+/** Many users at once: each row by itself, tried out or added. */
+// Proves: administration-input
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createAdministrationWorld, listIn } from "../support/administration-world.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { administrationOf } from "../support/people.ts";
+import { assertProblem } from "../support/problem.ts";
+
+forEachDatabase("import over HTTP", (database) => {
+	const world = createAdministrationWorld(database);
+	const PATH = "/api/admin/users/import";
+
+	const counted = async () => {
+		const { database: rows } = world.service().running.deployment.opened;
+		const tables = ["users", "group_members", "audit_events", "deliveries"] as const;
+		const counts = tables.map((table) =>
+			rows.selectFrom(table).select(({ fn }) => fn.countAll<number | string>().as("count")),
+		);
+		return Promise.all(counts.map(async (count) => Number((await count.executeTakeFirstOrThrow()).count)));
+	};
+
+	const rows = [
+		{ username: "Row-One", email: "one@example.com", groups: ["crew"], attributes: { desk: "4" } },
+		{ username: "row-two", kind: "service" },
+		{ username: "row-one" },
+		{ username: "row-four", email: "not an address" },
+		{ username: "row-five", password: "secret" },
+		{ username: "row six" },
+		"row-seven",
+		{ username: "row-eight", groups: ["nowhere"] },
+		{ username: "row-nine", externalId: "9" },
+		{ username: "row-ten", externalId: "9" },
+		{ username: "<img onerror=alert(1)>" },
+		{ username: "row-twelve", role: "admin" },
+	];
+
+	it("tells of each row what adding it comes to, and stores nothing when it is tried out", async () => {
+		const { visitor: admin } = await world.person("admin");
+		await administrationOf(world.service()).groups.add("crew");
+		const before = await counted();
+		const tried = await admin.post(`${PATH}?dryRun=true`, { rows });
+		assert.deepEqual(await counted(), before);
+
+		const added = await admin.post(PATH, { rows });
+		const outcome = (answer: typeof tried) =>
+			listIn(answer, "results").map(({ row, status, code, pointer }) => [row, status, code, pointer]);
+		assert.deepEqual(outcome(tried), outcome(added));
+		assert.deepEqual(outcome(added), [
+			[1, "done", null, null],
+			[2, "done", null, null],
+			[3, "refused", "validation_failed", "/username"],
+			[4, "refused", "validation_failed", "/email"],
+			[5, "refused", "unknown_field", "/password"],
+			[6, "refused", "validation_failed", "/username"],
+			[7, "refused", "validation_failed", ""],
+			[8, "refused", "validation_failed", "/groups"],
+			[9, "done", null, null],
+			[10, "refused", "validation_failed", "/externalId"],
+			[11, "refused", "validation_failed", "/username"],
+			[12, "done", null, null],
+		]);
+		assert.deepEqual([added.body?.added, added.body?.refused], [4, 8]);
+		assert.ok(
+			listIn(added, "results").every(({ status, message }) => (status === "done") === (message === null)),
+		);
+
+		const [first] = listIn(added, "results");
+		const { body: user } = await admin.get(`/api/admin/users/${first?.id}`);
+		assert.deepEqual(
+			[user?.username, user?.email, user?.groups, user?.attributes, user?.state, user?.setupLinkExpiresAt],
+			["row-one", "one@example.com", ["crew"], { desk: "4" }, "invited", null],
+		);
+		const again = listIn(await admin.post(PATH, { rows: rows.slice(0, 2) }), "results");
+		assert.deepEqual(
+			again.map(({ code }) => code),
+			["username_taken", "username_taken"],
+		);
+	});
+
+	it("lets an access key add no admin, and groups with their scope alone", async () => {
+		const key = await world.program(["sallyport:users:write"]);
+		const visitor = world.service().visitor(key.headers);
+		const rows = [{ username: world.newName(), role: "admin" }, { username: world.newName() }];
+		const codes = listIn(await visitor.post(PATH, { rows }), "results").map(({ code }) => code);
+		assert.deepEqual(codes, ["forbidden", null]);
+		const refused = await visitor.post(PATH, { rows: [{ username: world.newName(), groups: [] }] });
+		assertProblem(refused, "insufficient_scope");
+	});
+
+	it("takes a thousand rows of a kilobyte, and no more", async () => {
+		const { visitor: admin } = await world.person("admin");
+		const filler = Object.fromEntries(["one", "two", "three"].map((name) => [name, "x".repeat(250)]));
+		const row = (at: number) => ({ username: `many-${at}`, attributes: filler });
+		const most = Array.from({ length: 1000 }, (_, at) => row(at));
+		const tried = await admin.post(`${PATH}?dryRun=true`, { rows: most });
+		assert.equal(tried.body?.added, 1000, tried.text.slice(0, 300));
+		assertProblem(await admin.post(PATH, { rows: [...most, row(1000)] }), "validation_failed");
+		const tooLong = most.map((each) => ({ ...each, displayName: "x".repeat(254) }));
+		assertProblem(await admin.post(PATH, { rows: tooLong }), "body_too_large");
+		for (const body of [{}, { rows: [] }, { rows: {} }, { rows: [{}], invite: "link" }])
+			assertProblem(await admin.post(PATH, body), "validation_failed");
+		assertProblem(await admin.post(PATH, { rows: [{}], hashes: true }), "unknown_field");
+	});
+});
