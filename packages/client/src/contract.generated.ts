@@ -2025,6 +2025,23 @@ export interface AdminOperations {
 		/** No newer than that. */
 		until?: string;
 	} };
+	/** Watch events happen. */
+	"GET /events/stream": { body: undefined; answer: undefined; query: {
+		/** About this user, by id. Several with commas between them. */
+		user?: string;
+		/** Caused by this user or access key, by id. Several with commas between them. */
+		actor?: string;
+		/** Of this kind. Several with commas between them. */
+		event?: string;
+		/** Of this level and graver ones. */
+		level?: "info" | "warn" | "error";
+		/** Of this session. */
+		session?: string;
+		/** Of this request. */
+		request?: string;
+		/** From this address; up to a dot or a colon at its end, from all that begin so. */
+		address?: string;
+	} };
 	/** List open links. */
 	"GET /setup-links": { body: undefined; answer: SetupLinkPage; query: {
 		/** How many at most: 1 to 200; 50 unless given. */

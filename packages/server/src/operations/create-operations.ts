@@ -27,6 +27,7 @@ import { createExportAll } from "./administration/export-all.ts";
 import { createReadEvents } from "./administration/read-events.ts";
 import { createReadSummary } from "./administration/read-summary.ts";
 import { createReadSystem } from "./administration/read-system.ts";
+import { createWatchEvents } from "./administration/watch-events.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
 import { createAddTotp } from "./factor/add-totp.ts";
@@ -118,6 +119,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		failedSince: createFailedSince(parts),
 		exportData: createExportData(parts),
 		once: repeatable.once,
+		events: createWatchEvents(parts),
 		/** Whether any user has set a password. */
 		isSetUp: () => hasPasswords(opened.reads),
 		maintenance: [

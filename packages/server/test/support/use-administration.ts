@@ -96,6 +96,8 @@ async function useAccessKeys(call: CallHere): Promise<void> {
 }
 
 async function useEvents(call: CallHere, person: string): Promise<void> {
+	const last = `1.${person}`;
+	await call(`GET ${A}/events/stream`, { query: "level=warn", headers: { "last-event-id": last } });
 	await call(`GET ${A}/events/export`, { query: "since=2026-01-31T09:15:00Z" });
 	const newest = members(await call(`GET ${A}/events`, { query: "limit=2" }), "events")[0];
 	const actor = newest?.actorId ?? person;

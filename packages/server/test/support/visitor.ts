@@ -96,7 +96,16 @@ async function send(url: string, options: RequestOptions, payload: string | null
 	const headers = new Headers();
 	for (let at = 0; at < answer.rawHeaders.length; at += 2)
 		headers.append(answer.rawHeaders[at] ?? "", answer.rawHeaders[at + 1] ?? "");
-	return { status: answer.statusCode ?? 0, headers, text: await textOf(answer) };
+	const isStream = headers.get("content-type")?.startsWith("text/event-stream");
+	const text = isStream ? await beginningOf(answer) : await textOf(answer);
+	return { status: answer.statusCode ?? 0, headers, text };
+}
+
+/** A stream has no end: what it begins with. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+	const [first] = (await once(answer, "data")) as [Buffer];
+	answer.destroy();
+	return first.toString();
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

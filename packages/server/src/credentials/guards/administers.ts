@@ -69,13 +69,13 @@ export function createAdministers(dependencies: AdministersDependencies) {
 	}
 
 	return {
-		/** Makes the hook that guards a call. */
-		require: ({ scope, fresh }: Administers) =>
+		/** Makes the hook that guards a call. `mediaTypes`: what it answers with beside JSON. */
+		require: ({ scope, fresh }: Administers, mediaTypes: readonly string[] = []) =>
 			async function administers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 				const address = clientAddress(request);
 				if (!isNear(address)) throw new LoginError("not_found");
-				refuseUnreadable(request.headers.accept);
+				refuseUnreadable(request.headers.accept, mediaTypes);
 				if (hasBody(request)) refuseForeignMediaType(request.headers);
 				const isByCookie = request.headers.authorization === undefined;
 				if (isByCookie && fresh && !isUnsafe(request.method)) refuseForeignOrigin(request.headers);
@@ -84,6 +84,13 @@ export function createAdministers(dependencies: AdministersDependencies) {
 				else await requireKey(found.principal, scope, address);
 				(request as Guarded)[holder] = found;
 			},
+
+		/** Looks again, during an answer that lasts. To watch is not to use: it prolongs no session. Throws as the hook does. */
+		async requireStill(request: FastifyRequest, { scope }: Administers): Promise<void> {
+			const { principal } = await identify(request, { prolongs: false });
+			if (request.headers.authorization === undefined) await requireAdmin(principal, false);
+			else await requireKey(principal, scope, clientAddress(request));
+		},
 
 		/** Who acts: an admin, or the access key of a program. */
 		actorOf(request: FastifyRequest): Actor {

@@ -96,7 +96,9 @@ export function createGuards(
 		repairable: beforeLogin.repairable,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
-			(request as Guarded)[caller] = await identify(request, methodsBehindGateway(request).some(isUnsafe));
+			(request as Guarded)[caller] = await identify(request, {
+				unsafe: methodsBehindGateway(request).some(isUnsafe),
+			});
 		},
 		/** As loggedInAlsoByKey, but also admits callers without a login; wrong CSRF tokens are still refused. */
 		async optionallyLoggedIn(request: FastifyRequest): Promise<void> {

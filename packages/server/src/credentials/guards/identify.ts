@@ -34,7 +34,7 @@ export function createIdentify({
 }: IdentifyDependencies) {
 	return async function identify(
 		request: FastifyRequest,
-		unsafe = isUnsafe(request.method),
+		{ unsafe = isUnsafe(request.method), prolongs = true } = {},
 	): Promise<Holder> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
@@ -43,7 +43,7 @@ export function createIdentify({
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
 		if (unsafe) checkCsrf(request, principal.session);
-		const noted = noteUse(principal);
+		const noted = prolongs ? noteUse(principal) : undefined;
 		if (noted !== undefined) await noted;
 		return { principal, secret };
 	};

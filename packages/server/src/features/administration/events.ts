@@ -1,5 +1,6 @@
 /** The audit log: who did what, to whom, when, and from where. */
 
+import type { NamedEvent } from "../../operations/administration/watch-events.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
@@ -18,6 +19,20 @@ const several = (description: string, one: string, examples: string[]) =>
 
 const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
+/** What both a list and a stream of events are limited by. */
+export const eventFilters = {
+	user: several("About this user, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
+	actor: several("Caused by this user or access key, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
+	event: several("Of this kind.", "[a-z_]{1,64}", ["authn_login_fail"]),
+	level: text("Of this level and graver ones.", { enum: levels }),
+	session: uuid("Of this session."),
+	request: text("Of this request.", { pattern: "^[\\w-]{22}$", examples: ["Zk3vXq0mJ8sQe1uYt5bLwA"] }),
+	address: text("From this address; up to a dot or a colon at its end, from all that begin so.", {
+		pattern: "^[0-9a-f.:]{1,45}$",
+		examples: ["192.0.2."],
+	}),
+} as const;
+
 const listEvents = operation({
 	operationId: "listEvents",
 	summary: "List events",
@@ -29,18 +44,7 @@ const listEvents = operation({
 		additionalProperties: false,
 		properties: {
 			...pageParameters,
-			user: several("About this user, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
-			actor: several("Caused by this user or access key, by id.", ID, [
-				"0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
-			]),
-			event: several("Of this kind.", "[a-z_]{1,64}", ["authn_login_fail"]),
-			level: text("Of this level and graver ones.", { enum: levels }),
-			session: uuid("Of this session."),
-			request: text("Of this request.", { pattern: "^[\\w-]{22}$", examples: ["Zk3vXq0mJ8sQe1uYt5bLwA"] }),
-			address: text("From this address; up to a dot or a colon at its end, from all that begin so.", {
-				pattern: "^[0-9a-f.:]{1,45}$",
-				examples: ["192.0.2."],
-			}),
+			...eventFilters,
 			since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
 			until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
 		},
@@ -79,31 +83,44 @@ const listEvents = operation({
 	errors: ["cursor_invalid"],
 });
 
+interface Asked {
+	user?: string;
+	actor?: string;
+	event?: string;
+	level?: (typeof levels)[number];
+	session?: string;
+	request?: string;
+	address?: string;
+}
+
+export function readEventFilter({ user, actor, event, level, session, request, address }: Asked) {
+	return {
+		userIds: split(user),
+		actorIds: split(actor),
+		events: split(event),
+		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
+		sessionId: session,
+		requestId: request,
+		address,
+	};
+}
+
+export function describeEvent({ time: at, level, ...event }: NamedEvent) {
+	return { ...event, level: level as (typeof levels)[number], time: timestamp(at) };
+}
+
 const split = (given: string | undefined) =>
 	given === undefined ? undefined : [...new Set(given.split(","))];
 
 export function eventRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/events", { schema: listEvents }, async (request) => {
-		const { user, actor, event, level, session, request: requestId, address, since, until } = request.query;
-		const filter = {
-			userIds: split(user),
-			actorIds: split(actor),
-			events: split(event),
-			levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
-			sessionId: session,
-			requestId,
-			address,
-			since: readTime("since", since),
-			until: readTime("until", until),
-		};
+		const { since, until, ...given } = request.query;
+		const times = { since: readTime("since", since), until: readTime("until", until) };
+		const filter = { ...readEventFilter(given), ...times };
 		const page = readPage(request, ["number", "string"]);
 		const { rows, next: position } = await by(request).events.page(filter, page);
 		return {
-			events: rows.map(({ time: at, level: grave, ...row }) => ({
-				...row,
-				level: grave as (typeof levels)[number],
-				time: timestamp(at),
-			})),
+			events: rows.map(describeEvent),
 			next: writeNext(position, request),
 			lookedBackTo: position === null ? null : timestamp(Number(position[0])),
 		};

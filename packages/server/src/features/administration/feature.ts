@@ -15,6 +15,7 @@ import { importRoutes } from "./import.ts";
 import { mailRoutes } from "./mails.ts";
 import { type AdministrationUses, administrationScope } from "./scope.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { streamRoutes } from "./stream.ts";
 import { summaryRoutes } from "./summary.ts";
 import { systemRoutes } from "./system.ts";
 import { userActRoutes } from "./user-acts.ts";
@@ -22,7 +23,7 @@ import { userLinkRoutes } from "./user-links.ts";
 import { readUserRoutes } from "./users.ts";
 
 export function createAdministrationFeature(
-	uses: AdministrationUses & Uses<"administrationGuard" | "userClaims">,
+	uses: AdministrationUses & Uses<"administrationGuard" | "userClaims" | "events">,
 ): Feature {
 	return {
 		name: "Administration",
@@ -39,6 +40,7 @@ export function createAdministrationFeature(
 				groupRoutes(scope, administering);
 				sessionRoutes(scope, administering);
 				eventRoutes(scope, administering);
+				streamRoutes(scope, administering, uses.events);
 				mailRoutes(scope, administering);
 				accessKeyRoutes(scope, administering);
 				systemRoutes(scope, administering);

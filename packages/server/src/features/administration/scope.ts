@@ -40,6 +40,10 @@ export interface Administering {
 	requirePerson(request: Call): void;
 	/** The whole address of a path. */
 	addressOf(path: string): string;
+	/** Whether the caller may still do it; throws as the guard does. */
+	requireStill: AdministrationGuard["requireStill"];
+	/** The id of the admin or of the access key. */
+	callerIdOf(request: Call): string;
 	/** The session of the caller. */
 	sessionOf: AdministrationGuard["sessionOf"];
 }
@@ -66,13 +70,15 @@ export function administrationScope(
 		requireScope: guard.requireScope,
 		requirePerson: guard.requirePerson,
 		addressOf: (path) => `${config.baseUrl}${path}`,
+		requireStill: guard.requireStill,
+		callerIdOf: (request) => guard.actorOf(request).id ?? "",
 		sessionOf: guard.sessionOf,
 	};
 	app.register((scope: App, _options: object, done: () => void) => {
 		scope.addHook("onRoute", (route) => {
-			const { administers } = (route.schema ?? {}) as Partial<Operation>;
+			const { administers, mediaTypes } = (route.schema ?? {}) as Partial<Operation>;
 			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
-			route.onRequest = guard.require(administers);
+			route.onRequest = guard.require(administers, mediaTypes);
 			route.bodyLimit ??= BODY_LIMIT;
 			route.config = { ...route.config, urlLimit: URL_LIMIT };
 		});
@@ -82,7 +88,7 @@ export function administrationScope(
 		});
 		scope.addHook("preHandler", async (request) => {
 			if (request.method !== "GET" && request.method !== "HEAD")
-				await countAdministration(opened.database, guard.actorOf(request).id ?? "");
+				await countAdministration(opened.database, administering.callerIdOf(request));
 		});
 		mount(scope, administering);
 		done();

@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
  * How far back each query begins, in milliseconds: an event appears when its transaction commits, at times after later events,
  * and the clocks of instances differ a little.
  */
-const OVERLAP = 10_000;
+export const OVERLAP = 10_000;
 const PAGE = 500;
 
 /** Follows events of all instances. Each call resolves with the new ones since the last, oldest first, each once. */

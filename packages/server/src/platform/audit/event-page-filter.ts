@@ -1,3 +1,6 @@
+import { isAddressPrefix } from "../lib/address-prefix.ts";
+import type { RecordedEvent } from "./recorded-event.ts";
+
 /** All that are given must fit; of several values, one of them. */
 export interface EventPageFilter {
 	id?: string | undefined;
@@ -13,4 +16,21 @@ export interface EventPageFilter {
 	/** Milliseconds, both included. */
 	since?: number | undefined;
 	until?: number | undefined;
+}
+
+/** Whether a new event is one of them. Its time is not looked at. */
+export function isOneOf(
+	event: RecordedEvent,
+	{ userIds, actorIds, events, levels, sessionId, requestId, address }: EventPageFilter,
+): boolean {
+	const from = event.clientAddress ?? "";
+	return (
+		(userIds?.includes(event.userId ?? "") ?? true) &&
+		(actorIds?.includes(event.actorId ?? "") ?? true) &&
+		(events?.includes(event.event) ?? true) &&
+		(levels?.includes(event.level) ?? true) &&
+		[undefined, event.sessionId].includes(sessionId) &&
+		[undefined, event.requestId].includes(requestId) &&
+		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
+	);
 }

@@ -15,15 +15,15 @@ export function refuseForeignMediaType(headers: IncomingHttpHeaders): void {
 	}
 }
 
-/** Refuses a client that does not accept JSON responses (RFC 9110 section 12.5.1). */
-export function refuseUnreadable(accept: string | undefined): void {
+/** Refuses a client that accepts neither JSON nor these types (RFC 9110 section 12.5.1). */
+export function refuseUnreadable(accept: string | undefined, others: readonly string[] = []): void {
 	if (accept === undefined || trimWhiteSpace(accept) === "") return;
 	const acceptable = accept.split(",").some((range) => {
 		const [type = "", ...parameters] = range.split(";").map((part) => trimWhiteSpace(part).toLowerCase());
 		const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-		return (
-			!refused && ["*/*", "application/*", "application/json", "application/problem+json"].includes(type)
-		);
+		return !refused && (readable.includes(type) || others.includes(type));
 	});
 	if (!acceptable) throw new LoginError("not_acceptable");
 }
+
+const readable = ["*/*", "application/*", "application/json", "application/problem+json"];

@@ -51,6 +51,15 @@ const requestHeaders = {
 		schema: { type: "string", minLength: 1, maxLength: 255 },
 		example: "hire-4711",
 	},
+	"Last-Event-ID": {
+		name: "Last-Event-ID",
+		in: "header",
+		required: false,
+		description:
+			"The `id` of the last message that was read, as EventSource sends it when it connects again.",
+		schema: { type: "string", maxLength: 64 },
+		example: "1769850900000.0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
+	},
 };
 
 function takes(administers: Operation["administers"]): string | undefined {

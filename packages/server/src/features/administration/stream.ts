@@ -1,0 +1,89 @@
+/** Events as they happen: Server-Sent Events, which EventSource of a browser and `curl -N` read. */
+import { Readable } from "node:stream";
+import type { Seen } from "../../operations/administration/watch-events.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/server.ts";
+import { isUuid } from "../../platform/lib/random.ts";
+import { operation, text } from "../../platform/openapi/operation.ts";
+import type { Uses } from "../uses.ts";
+import { allows, tags } from "./declarations.ts";
+import { describeEvent, eventFilters, readEventFilter } from "./events.ts";
+import type { Administering } from "./scope.ts";
+
+const declared = allows("sallyport:events:read");
+
+const streamEvents = operation({
+	operationId: "streamEvents",
+	summary: "Watch events happen",
+	description:
+		"Server-Sent Events: each message has an event as JSON, as in the list, and an `id`. `Last-Event-ID` continues after it, within an hour and 1,000 events; events of the ten seconds before it come again. The event `gap` says that there were more, and `end`, with a `code`, that the caller may not watch any more. At most five streams for each admin and each access key.",
+	tags,
+	querystring: { type: "object", additionalProperties: false, properties: eventFilters },
+	requestHeaders: ["Last-Event-ID"],
+	response: { 200: text("The stream.") },
+	mediaTypes: ["text/event-stream"],
+	...declared,
+	errors: ["cursor_invalid", "overloaded"],
+});
+
+/** Reads of the audit log, which come about every second: between two looks at the caller, and two signs of life. */
+const BETWEEN_LOOKS = 5;
+const BETWEEN_SIGNS = 15;
+
+export function streamRoutes(
+	app: App,
+	{ requireStill, callerIdOf }: Administering,
+	events: Uses<"events">["events"],
+): void {
+	app.addHook("preClose", async () => events.endAll());
+
+	app.get(
+		"/api/admin/events/stream",
+		{ schema: streamEvents, exposeHeadRoute: false },
+		async (request, reply) => {
+			const last = readLast(request.headers["last-event-id"] as string | undefined);
+			const seen = events.watch(callerIdOf(request), readEventFilter(request.query), last);
+			// Before the answer begins: a refusal still has its status.
+			const first = await seen.next();
+			const stillMay = () => requireStill(request, declared.administers);
+			// Proxies that change or collect what they pass on would hold events back.
+			reply.header("cache-control", "no-store, no-transform").header("x-accel-buffering", "no");
+			const written = Readable.from(messages(first.value as Seen, seen, stillMay));
+			return reply.type("text/event-stream; charset=utf-8").send(written as never);
+		},
+	);
+}
+
+async function* messages(first: Seen, rest: AsyncGenerator<Seen>, stillMay: () => Promise<void>) {
+	yield `retry: 2000\n\n${messagesOf(first)}`;
+	let [reads, quiet] = [0, 0];
+	try {
+		for await (const seen of rest) {
+			reads += 1;
+			if (reads % BETWEEN_LOOKS === 0) await stillMay();
+			const text = messagesOf(seen);
+			quiet = text === "" ? quiet + 1 : 0;
+			if (text !== "") yield text;
+			else if (quiet % BETWEEN_SIGNS === 0) yield ": still here\n\n";
+		}
+	} catch (error) {
+		const code = error instanceof LoginError ? error.code : "store_unavailable";
+		yield `event: end\ndata: ${JSON.stringify({ code })}\n\n`;
+	}
+}
+
+function messagesOf({ events, gap }: Seen): string {
+	const texts = events.map(
+		(event) => `id: ${event.time}.${event.id}\ndata: ${JSON.stringify(describeEvent(event))}\n\n`,
+	);
+	return (gap ? "event: gap\ndata: {}\n\n" : "") + texts.join("");
+}
+
+/** Throws cursor_invalid. */
+function readLast(given: string | undefined): { time: number; id: string } | null {
+	if (given === undefined || given === "") return null;
+	const [, time, id = ""] = /^(\d{1,15})\.([\da-f-]{36})$/.exec(given) ?? [];
+	if (!isUuid(id))
+		throw new LoginError("cursor_invalid", "Last-Event-ID is the id of a message of this stream.");
+	return { time: Number(time), id };
+}

@@ -1,0 +1,145 @@
+/**
+ * Events as they happen, for pages and programs that keep a connection open. One follower reads for all watchers of an instance, and
+ * only while there are any.
+ */
+import { setTimeout } from "node:timers/promises";
+import { findActorNames } from "../../platform/audit/audit-page-store.ts";
+import { listEventsAfter } from "../../platform/audit/audit-store.ts";
+import { type EventPageFilter, isOneOf } from "../../platform/audit/event-page-filter.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { HOUR } from "../../platform/lib/clock.ts";
+import type { Uses } from "../uses.ts";
+import { followEvents, OVERLAP } from "./follow-events.ts";
+
+/** Milliseconds between two reads. */
+const INTERVAL = 1000;
+/** Of one instance, and of one admin or access key. */
+const MOST = 50;
+const MOST_OF_ONE = 5;
+/** What a watcher who was away is told of, at most. */
+const MOST_MISSED = 1000;
+const LONGEST_AWAY = HOUR;
+/** Events, and reads, that wait for a watcher who is slow. */
+const MOST_WAITING = 200;
+const MOST_READS = 60;
+
+export type NamedEvent = RecordedEvent & { actorName: string | null };
+
+/** What one read has found; `gap`: there was more than a watcher who was away is told of. */
+export interface Seen {
+	events: NamedEvent[];
+	gap: boolean;
+}
+
+interface Watcher {
+	actorId: string;
+	filter: EventPageFilter;
+	waiting: Seen[];
+	/** Ends it, for good or with a failure. */
+	ended: { because: unknown } | null;
+	wake(): void;
+}
+
+export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | "clock">) {
+	const watchers = new Set<Watcher>();
+	/** Resolves with the one follower, from when on it misses nothing; null: there are no watchers. */
+	let follower: ReturnType<typeof followEvents> | null = null;
+
+	async function named(events: readonly RecordedEvent[]): Promise<NamedEvent[]> {
+		const names = await findActorNames(
+			reads,
+			events.flatMap(({ actorId }) => actorId ?? []),
+		);
+		return events.map((event) => ({ ...event, actorName: names.get(event.actorId ?? "") ?? null }));
+	}
+
+	function follow() {
+		if (follower === null) {
+			follower = followEvents(reads, clock);
+			void readFor(follower);
+		}
+		return follower;
+	}
+
+	async function readFor(following: ReturnType<typeof followEvents>): Promise<void> {
+		try {
+			const next = await following;
+			while (watchers.size > 0) {
+				await setTimeout(INTERVAL, undefined, { ref: false });
+				const events = await named(await next());
+				for (const watcher of watchers) give(watcher, events);
+			}
+		} catch (because) {
+			for (const watcher of watchers) end(watcher, because);
+		} finally {
+			follower = null;
+		}
+	}
+
+	/** Since the event that its watcher saw last; ten seconds of it again, because some may have been committed later. */
+	async function missedBy(filter: EventPageFilter, last: { time: number; id: string } | null): Promise<Seen> {
+		if (last === null) return { events: [], gap: false };
+		const now = clock();
+		if (last.time < now - LONGEST_AWAY) return { events: [], gap: true };
+		const from = { time: Math.min(last.time, now) - OVERLAP, id: "" };
+		const found = await listEventsAfter(reads, from, MOST_MISSED + 1);
+		if (found.length > MOST_MISSED) return { events: [], gap: true };
+		return { events: await named(found.filter((event) => isOneOf(event, filter))), gap: false };
+	}
+
+	/** Yields at once, then about every second, also when nothing has happened. Throws overloaded. */
+	async function* watch(
+		actorId: string,
+		filter: EventPageFilter,
+		last: { time: number; id: string } | null,
+	): AsyncGenerator<Seen> {
+		const watcher: Watcher = { actorId, filter, waiting: [], ended: null, wake: () => {} };
+		const ofOne = [...watchers].filter((other) => other.actorId === actorId).length;
+		if (watchers.size >= MOST || ofOne >= MOST_OF_ONE) throw new LoginError("overloaded", tooMany);
+		watchers.add(watcher);
+		try {
+			await follow();
+			const missed = await missedBy(filter, last);
+			yield missed;
+			const known = new Set(missed.events.map(({ id }) => id));
+			while (true) {
+				const seen = watcher.waiting.shift();
+				if (seen !== undefined) yield { ...seen, events: seen.events.filter(({ id }) => !known.has(id)) };
+				else if (watcher.ended === null) await new Promise<void>((wake) => Object.assign(watcher, { wake }));
+				else if (watcher.ended.because === null) return;
+				else throw watcher.ended.because;
+			}
+		} finally {
+			watchers.delete(watcher);
+		}
+	}
+
+	return {
+		watch,
+		/** Ends all of them, at the stop of the service. */
+		endAll(): void {
+			for (const watcher of watchers) end(watcher, null);
+		},
+	};
+}
+
+/** A watcher who reads too slowly is let go, and comes back from where it was. */
+function give(watcher: Watcher, all: readonly NamedEvent[]): void {
+	const events = all.filter((event) => isOneOf(event, watcher.filter));
+	watcher.waiting.push({ events, gap: false });
+	const waiting = watcher.waiting.reduce((sum, seen) => sum + seen.events.length, 0);
+	if (waiting > MOST_WAITING || watcher.waiting.length > MOST_READS) end(watcher, null);
+	watcher.wake();
+}
+
+function end(watcher: Watcher, because: unknown): void {
+	watcher.ended ??= { because };
+	watcher.waiting = [];
+	watcher.wake();
+}
+
+const tooMany = {
+	message: "Too many streams of events are open. Close one, or try again in a moment.",
+	retryAfter: 10,
+};

@@ -1,0 +1,137 @@
+/** Events as they happen, over a connection that stays open. */
+// Proves: administration-stream
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request as send } from "node:http";
+import { after, it } from "node:test";
+import { createAdministrationWorld } from "../support/administration-world.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { administrationOf } from "../support/people.ts";
+import { assertProblem } from "../support/problem.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+forEachDatabase("the stream of events", (database) => {
+	const world = createAdministrationWorld(database);
+	const PATH = "/api/admin/events/stream";
+	const open = new Set<IncomingMessage>();
+	after(() => {
+		for (const each of open) each.destroy();
+	});
+
+	interface Message {
+		id?: string;
+		event?: string;
+		data: Record<string, unknown>;
+	}
+
+	/** Messages one after the other; `next` waits for one. */
+	async function watch(headers: Record<string, string>, query = "") {
+		const given = { accept: "text/event-stream", ...headers };
+		const sent = send(`${world.service().baseUrl}${PATH}${query}`, { headers: given });
+		sent.end();
+		const [answer] = (await once(sent, "response")) as [IncomingMessage];
+		open.add(answer);
+		const chunks = answer.setEncoding("utf8")[Symbol.asyncIterator]() as AsyncIterator<string>;
+		let text = "";
+		async function next(): Promise<Message | null> {
+			while (true) {
+				const end = text.indexOf("\n\n");
+				if (end === -1) {
+					const { value, done } = await chunks.next();
+					if (done) return null;
+					text += value;
+					continue;
+				}
+				const lines = text.slice(0, end).split("\n");
+				text = text.slice(end + 2);
+				const members = Object.fromEntries(
+					lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/: (.*)/s).slice(0, 2)),
+				) as Record<string, string>;
+				if (members.data !== undefined)
+					return { ...members, data: JSON.parse(members.data) as Record<string, unknown> };
+			}
+		}
+		/** Past those of others. */
+		async function nextOf(event: string): Promise<Message> {
+			for (let message = await next(); message !== null; message = await next())
+				if (message.data.event === event || message.event === event) return message;
+			throw new Error("the stream ended");
+		}
+		return {
+			status: answer.statusCode,
+			headers: answer.headers,
+			next,
+			nextOf,
+			close: () => answer.destroy(),
+		};
+	}
+
+	const cookieOf = ({ cookies }: Visitor) => ({
+		cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+	});
+
+	it("shows what happens to whom it is asked about, and continues where a watcher left", async () => {
+		const { visitor: admin, id: adminId, name } = await world.person("admin");
+		const [one, other] = [await world.addUser(), await world.addUser()];
+		const stream = await watch(cookieOf(admin), `?event=user_disabled&user=${one.id}`);
+		assert.equal(stream.status, 200);
+		assert.match(String(stream.headers["content-type"]), /^text\/event-stream/);
+		assert.match(String(stream.headers["cache-control"]), /no-store.*no-transform/);
+		await admin.post(`/api/admin/users/${other.id}/disable`);
+		await admin.post(`/api/admin/users/${one.id}/disable`);
+		const seen = await stream.next();
+		const { event, userId, actorId, actorName, level } = seen?.data ?? {};
+		assert.deepEqual(
+			[event, userId, actorId, actorName, level],
+			["user_disabled", one.id, adminId, name, "info"],
+		);
+		stream.close();
+
+		await admin.post(`/api/admin/users/${one.id}/enable`);
+		const again = await watch({ ...cookieOf(admin), "last-event-id": String(seen?.id) }, `?user=${one.id}`);
+		assert.equal((await again.nextOf("user_enabled")).data.userId, one.id);
+		again.close();
+	});
+
+	it("says so when more has happened than it tells of", async () => {
+		const { visitor: admin, id } = await world.person("admin");
+		const now = world.service().now();
+		const stream = await watch({ ...cookieOf(admin), "last-event-id": `${now - 3_600_001}.${id}` });
+		assert.equal((await stream.next())?.event, "gap");
+		stream.close();
+		const later = await watch({ ...cookieOf(admin), "last-event-id": `${now + 31_536_000_000}.${id}` });
+		assert.equal(later.status, 200);
+		later.close();
+		for (const wrong of ["yesterday", `1.${id}x`, `-1.${id}`, "x".repeat(5000)])
+			assert.notEqual((await watch({ ...cookieOf(admin), "last-event-id": wrong })).status, 200);
+		const refused = await admin.get(PATH, { "last-event-id": "yesterday" });
+		assertProblem(refused, "cursor_invalid");
+	});
+
+	it("ends within seconds for an admin who is one no more, and for a session that was ended", async () => {
+		const { visitor, name } = await world.person("admin");
+		const { visitor: leaving } = await world.person("admin");
+		const [demoted, ended] = [await watch(cookieOf(visitor)), await watch(cookieOf(leaving))];
+		await administrationOf(world.service()).users.setRole(name, "user");
+		await leaving.post("/api/auth/logout");
+		assert.deepEqual((await demoted.nextOf("end")).data, { code: "forbidden" });
+		assert.deepEqual((await ended.nextOf("end")).data, { code: "session_ended" });
+		while ((await demoted.next()) !== null);
+	});
+
+	it("opens five streams for one caller, and takes no other method", async () => {
+		const { headers } = await world.program(["sallyport:events:read"]);
+		const streams = [];
+		for (let count = 0; count < 5; count++) streams.push(await watch(headers));
+		assert.deepEqual(
+			streams.map(({ status }) => status),
+			[200, 200, 200, 200, 200],
+		);
+		const sixth = await world.service().visitor().get(PATH, headers);
+		assertProblem(sixth, "overloaded");
+		assert.ok(Number(sixth.headers.get("retry-after")) > 0);
+		for (const { close } of streams) close();
+		const head = await world.service().visitor().request("HEAD", PATH, { headers });
+		assert.equal(head.status, 405);
+	});
+});
