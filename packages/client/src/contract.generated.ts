@@ -1550,6 +1550,16 @@ export interface Summary {
 	};
 }
 
+/** It was tried. */
+export interface TestedMail {
+	/** The address. */
+	sentTo: string;
+	/** Whether the mail server has taken it. */
+	sent: boolean;
+	/** What the mail server said, or why it was not reached. */
+	status: string;
+}
+
 /** A JWT access token. */
 export interface TokenAnswer {
 	/** The user's id, equal to the claim sub. Never a credential. */
@@ -2060,6 +2070,8 @@ export interface AdminOperations {
 	} };
 	/** Send a failed mail again. */
 	"POST /mails/{id}/retry": { body: undefined; answer: undefined };
+	/** Send yourself a mail. */
+	"POST /mails/test": { body: undefined; answer: TestedMail };
 	/** List access keys of all users. */
 	"GET /access-keys": { body: undefined; answer: AllAccessKeyPage; query: {
 		/** How many at most: 1 to 200; 50 unless given. */

@@ -116,6 +116,9 @@ async function useSystem(call: CallHere, failedMail: string): Promise<void> {
 	await call(`POST ${A}/setup-links/{id}/end`, { id: String(links[0]?.id) });
 	await call(`GET ${A}/mails`, { query: "limit=1" });
 	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
+	const me = (await call("GET /api/auth/session")).body;
+	await call(`PATCH ${A}/users/{id}`, { id: String(me?.id), body: { email: "me@example.com" } });
+	await call(`POST ${A}/mails/test`);
 	await call(`GET ${A}/summary`, { query: "hours=2" });
 	for (const what of ["settings", "health", "instances", "keys"]) await call(`GET ${A}/${what}`);
 	for (const id of ["signing", "sealing"])

@@ -5,6 +5,7 @@ import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
+	flag,
 	integer,
 	operation,
 	orNull,
@@ -98,6 +99,25 @@ const retryMail = operation({
 	errors: ["rate_limited"],
 });
 
+const testMail = operation({
+	operationId: "testMail",
+	summary: "Send yourself a mail",
+	description:
+		"At once, in the language of the service, to the address of your account. A mail server that refuses it is an answer, too.",
+	tags,
+	response: {
+		200: closedObject("TestedMail", "It was tried.", {
+			sentTo: text("The address.", { examples: ["ada@example.com"] }),
+			sent: flag("Whether the mail server has taken it."),
+			status: text("What the mail server said, or why it was not reached.", {
+				examples: ["250", "550 RCPT TO", "ECONNREFUSED"],
+			}),
+		}),
+	},
+	...allowsFresh(null),
+	errors: ["state_conflict", "rate_limited"],
+});
+
 export function mailRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/setup-links", { schema: listLinks }, async (request) => {
 		const { rows, next: position } = await by(request).openLinks.page(
@@ -129,5 +149,10 @@ export function mailRoutes(app: App, { by }: Administering): void {
 		const { retried } = await by(request).mails.retry(request.params.id);
 		if (retried === 0) throw new LoginError("not_found");
 		return reply.code(204).send(null);
+	});
+
+	app.post("/api/admin/mails/test", { schema: testMail }, async (request) => {
+		const { to, sent, status } = await by(request).mails.testOwn();
+		return { sentTo: to, sent, status };
 	});
 }

@@ -1,10 +1,10 @@
-import { findAdminAmong } from "../../identity/user/user-store.ts";
+import { findAdminAmong, findUserById } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
-import { createSmtp } from "../../platform/mail/smtp.ts";
+import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
@@ -46,17 +46,35 @@ export function createMailAdministration({
 			return { retried };
 		},
 
-		/** Sends one, at once and past the outbox. Throws validation_failed, MailRefused. */
-		async test(typed: string): Promise<{ to: string; status: string }> {
-			const to = canonicalEmail(typed);
-			if (to === null)
-				throw new LoginError("validation_failed", "Write one e-mail address, such as ada@example.com.");
-			const service = serviceName(config);
-			const letter = { to, locale: null, write: (texts: MailTexts) => texts.test({ service }) };
-			const { status } = await createSmtp(config).send(
-				toMail(letter, { id: randomUuid(random), date: clock() }, config),
-			);
-			return { to, status };
+		/** To the admin who asks: whether it arrives is for the one to see who reads it. Throws state_conflict. */
+		async testOwn(): Promise<{ to: string; sent: boolean; status: string }> {
+			if (config.mailUrl === null) throw new LoginError("state_conflict", noMail);
+			const admin = await findUserById(database, audit.actor?.id ?? "");
+			if (admin?.email == null) throw new LoginError("state_conflict", noAddress);
+			try {
+				return { ...(await test(admin.email)), sent: true };
+			} catch (error) {
+				if (!(error instanceof MailRefused)) throw error;
+				return { to: admin.email, sent: false, status: error.status };
+			}
 		},
+
+		test,
 	};
+
+	/** Sends one, at once and past the outbox. Throws validation_failed, MailRefused. */
+	async function test(typed: string): Promise<{ to: string; status: string }> {
+		const to = canonicalEmail(typed);
+		if (to === null)
+			throw new LoginError("validation_failed", "Write one e-mail address, such as ada@example.com.");
+		const service = serviceName(config);
+		const letter = { to, locale: null, write: (texts: MailTexts) => texts.test({ service }) };
+		const { status } = await createSmtp(config).send(
+			toMail(letter, { id: randomUuid(random), date: clock() }, config),
+		);
+		return { to, status };
+	}
 }
+
+const noMail = "This service sends no mail: SALLYPORT_MAIL_URL is not set.";
+const noAddress = "Your account has no e-mail address to send it to. Give it one first.";
