@@ -152,6 +152,17 @@ export async function removeMember(
 		.execute();
 }
 
+/** Some admin who is in a group; null: there is none. */
+export async function findAdminIn(queries: Queryable, group: string): Promise<{ role: "admin" } | null> {
+	const admins = queries
+		.selectFrom("users")
+		.innerJoin("group_members", "group_members.user_id", "users.id")
+		.select("users.id")
+		.where("users.role", "=", "admin")
+		.where("group_members.group_name", "=", group);
+	return (await admins.limit(1).executeTakeFirst()) === undefined ? null : { role: "admin" };
+}
+
 /** So many of those who are in it. Resolves with their ids, in order. */
 export async function removeSomeMembers(queries: Queryable, group: string, most: number): Promise<string[]> {
 	const some = await queries

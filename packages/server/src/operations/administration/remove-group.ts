@@ -1,4 +1,4 @@
-import { removeGroup, removeSomeMembers } from "../../identity/user/group-store.ts";
+import { findAdminIn, removeGroup, removeSomeMembers } from "../../identity/user/group-store.ts";
 import { dropGroup } from "../../identity/user/profile-store.ts";
 import { findAdminAmong } from "../../identity/user/user-store.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
@@ -11,9 +11,12 @@ import { requireGroup } from "./move-members.ts";
  * Deletes a group, after it was taken from all who are in it; their tokens that name it end. In short transactions, so that logins go
  * between them; where it breaks off, the group is still there, with fewer members. Throws not_found.
  */
-export function createRemoveGroup(platform: Uses<"audit" | "clock" | "config">) {
-	const { audit } = platform;
+export function createRemoveGroup(platform: Uses<"opened" | "audit" | "clock" | "config">) {
+	const { audit, opened } = platform;
 	return async function remove(name: string): Promise<{ members: number; ended: number }> {
+		// Before the first piece: a refusal halfway would leave a group without half of its members.
+		const first = await findAdminIn(opened.database, name);
+		if (first !== null) requireInReach(first, audit.actor);
 		const done = { members: 0, ended: 0 };
 		await inPieces((size) =>
 			audit.transact(async (queries, record) => {

@@ -146,6 +146,14 @@ export const migrations: readonly Migration[] = [
 				primary key ("hour", "name")
 			) ${strict}`,
 	),
+
+	// Ended sessions in the order of their list. A login, whose session has not ended, writes no entry any more.
+	migration(
+		"0019-ended-sessions",
+		() => `
+			drop index "sessions_ended_at";
+			create index "sessions_ended_at" on "sessions" ("ended_at", "id") where "ended_at" is not null`,
+	),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
