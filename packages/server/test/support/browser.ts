@@ -175,6 +175,8 @@ async function start<Started>(launch: (options: LaunchOptions) => Promise<Starte
 				"--disable-background-networking",
 				"--disable-component-update",
 				"--no-sandbox",
+				// A page lives for a moment: to optimise its scripts costs more than it saves.
+				"--js-flags=--no-opt --no-maglev --single-threaded",
 				// No name is looked up, whatever a page or the browser itself wants.
 				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 			],
