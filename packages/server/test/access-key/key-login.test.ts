@@ -6,7 +6,7 @@ import { decodeJwt } from "jose";
 import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { enrol } from "../support/authenticator.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { alike, createKeyWorld } from "../support/key-world.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD } from "../support/service.ts";
 
 const DAY = 86_400_000;
 
-forEachDatabase("a login with an access key", (database) => {
+onSqlite("a login with an access key", (database) => {
 	const world = createKeyWorld(database);
 
 	it("gives the three members of every login, says when the key ends, and sets no cookie", async () => {

@@ -5,7 +5,7 @@ import { beforeEach, it } from "node:test";
 import { sql } from "kysely";
 import type { Database } from "../../src/platform/database/tables.ts";
 import { createAdministrationWorld, listIn, madeIn } from "../support/administration-world.ts";
-import { forEachDatabase, onPostgres } from "../support/databases.ts";
+import { onPostgres, onSqlite } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
@@ -14,7 +14,7 @@ import type { Visitor } from "../support/visitor.ts";
 
 const users = "/api/admin/users";
 
-forEachDatabase("an access key that administers", (database) => {
+onSqlite("an access key that administers", (database) => {
 	const world = createAdministrationWorld(database);
 	const all = () => administrationOf(world.service());
 	/** A program with every scope. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { assertProblem } from "../support/problem.ts";
 import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
@@ -14,7 +14,7 @@ import { createRunnerBeside, startTestService, type TestService } from "../suppo
 const folder = mkdtempSync(join(tmpdir(), "sallyport-keys-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-forEachDatabase("commands about access keys", (database) => {
+onSqlite("commands about access keys", (database) => {
 	let service: TestService;
 	let run: Run;
 	before(async () => {

@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 interface Listed {
@@ -16,7 +16,7 @@ interface Listed {
 	username: string | null;
 }
 
-forEachDatabase("the actor of an event", (database) => {
+onSqlite("the actor of an event", (database) => {
 	let service: TestService;
 	let run: Run;
 	let events: Listed[];

@@ -1,11 +1,11 @@
 /** What a file says of users besides their passwords. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { createImportWorld, jsonLines } from "../support/import-world.ts";
 import { administrationOf } from "../support/people.ts";
 
-forEachDatabase("users of an import who are known", (database) => {
+onSqlite("users of an import who are known", (database) => {
 	const { service, findUser, importText, reportOf, queries, countRows } = createImportWorld(database);
 	before(async () => {
 		for (const name of ["staff", "analysts"]) await administrationOf(service()).groups.add(name);

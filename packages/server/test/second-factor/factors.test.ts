@@ -6,7 +6,7 @@ import { findUserByUsername } from "../../src/identity/user/user-store.ts";
 import { allRows } from "../support/all-rows.ts";
 import { authenticatorOf, enrol, fromBase32, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -16,7 +16,7 @@ import type { Visitor } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
 
-forEachDatabase("the factors of a user", (database) => {
+onSqlite("the factors of a user", (database) => {
 	let service: TestService;
 	let user: Visitor;
 	let users = 0;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { onSqlite } from "../support/databases.ts";
 import { opened } from "../support/forge.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -12,7 +12,7 @@ import { isRevoked, listAddresses, placeOf } from "../support/status-lists.ts";
 const second = 1000;
 const day = 86_400 * second;
 
-forEachDatabase("status lists", (database) => {
+onSqlite("status lists", (database) => {
 	let service: TestService;
 	let users = 0;
 	let name: string;
