@@ -76,18 +76,6 @@ describe("the Node that runs everything", () => {
 });
 
 describe("what is installed", () => {
-	it("after a failure is tried again by the next run", (t) => {
-		const checkout = new Checkout(t);
-		const good = checkout.read("package-lock.json");
-		checkout.write("package-lock.json", good.replace("sha512-", "sha512-AAAA"));
-		const { status, stdout, stderr } = checkout.run(ASK);
-		assert.deepEqual([status, stdout], [1, ""]);
-		assert.match(stderr, /^sallyport: Installing .*\nsallyport: npm ci failed, see above\. [^\n]*\n$/s);
-		checkout.write("package-lock.json", good);
-		assert.equal(checkout.run(ASK).status, 0);
-		assert.equal(checkout.run(ASK).stderr, "");
-	});
-
 	it("by hand, without install scripts, is taken as it is; later it follows the lock file, and the kind of machine that shares the checkout", (t) => {
 		const checkout = new Checkout(t);
 		checkout.npm("ci", "--ignore-scripts");
