@@ -52,10 +52,7 @@ export function createAdministers(dependencies: AdministersDependencies) {
 		requireScopes(session, [scope]);
 		const key = await findKeyById(opened.reads, accessKey.id);
 		if (key !== null && isAllowedFrom(key, address)) return;
-		throw new LoginError("forbidden", {
-			message: "This access key may not be used from this address.",
-			...refusal,
-		});
+		throw new LoginError("forbidden", { message: fromElsewhere, ...refusal });
 	}
 
 	async function requireAdmin({ user, session }: Principal, fresh: boolean): Promise<void> {
@@ -133,6 +130,7 @@ function holderOf(request: FastifyRequest): Holder {
 export type AdministrationGuard = ReturnType<typeof createAdministers>;
 
 const notByToken = "Administration takes the cookie of a session, or an access key with a scope for it.";
+const fromElsewhere = "This access key may not be used from this address.";
 const byPeople = "No access key may do this: an admin does, in a browser.";
 const withoutFactor = "This service requires a second factor of admins. Add one at /account/security first.";
 const byAdmins = "This takes the role admin.";
