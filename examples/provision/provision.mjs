@@ -2,7 +2,7 @@
  * Keeps users as a file has them: one JSON object a line, see users.jsonl. Adds who is missing, changes what differs, and leaves all others
  * alone; a second run changes nothing.
  *
- *   SALLYPORT_USERNAME=provisioner SALLYPORT_CSRF=k1.… SALLYPORT_KEY_FILE=provisioner.key node examples/provision/provision.mjs users.jsonl
+ *   SALLYPORT_KEY_FILE=provisioner.key node examples/provision/provision.mjs users.jsonl
  *
  * A user is found by `externalId` if the line has one, so that a line can rename; else by `username`. What a line does not name stays.
  */
@@ -12,12 +12,8 @@ import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createAdminClient, createProgramClient } from "@sallyport/client";
 
-const {
-	SALLYPORT_URL: baseUrl = "http://localhost:8400",
-	SALLYPORT_USERNAME: username = "",
-	SALLYPORT_CSRF: csrf,
-	SALLYPORT_KEY_FILE: file = "provisioner.key",
-} = process.env;
+const { SALLYPORT_URL: baseUrl = "http://localhost:8400", SALLYPORT_KEY_FILE: file = "provisioner.key" } =
+	process.env;
 
 /** A caller has 60 changes a minute; what is refused for that has done nothing. After a lost answer, the same key adds no second user. */
 async function patiently(call) {
@@ -76,7 +72,9 @@ async function provision(admin, { disabled, invite = "none", ...wanted }) {
 
 try {
 	const lines = readFileSync(process.argv[2] ?? "users.jsonl", "utf8").split("\n");
-	const accessKey = readFileSync(file, "utf8").trim();
+	// As `access-key add --out` writes them.
+	const [accessKey, ofKey, user] = readFileSync(file, "utf8").trim().split(/\r?\n/);
+	const { SALLYPORT_USERNAME: username = user, SALLYPORT_CSRF: csrf = ofKey } = process.env;
 	const program = createProgramClient({ baseUrl, username, accessKey, csrf });
 	const admin = createAdminClient(program);
 	let changes = 0;

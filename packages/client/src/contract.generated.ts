@@ -197,6 +197,17 @@ export interface BulkResult {
 }
 
 /** It is done. */
+export interface ChangedProfile {
+	user: User;
+	/** What differs from before, the username apart. */
+	members: Array<string>;
+	/** The username before; null: it is the same. */
+	formerUsername: string | null;
+	/** How many sessions ended. */
+	ended: number;
+}
+
+/** It is done. */
 export interface ChangedUser {
 	user: User;
 	/** How many sessions ended. */
@@ -1322,6 +1333,8 @@ export interface Reset {
 export interface ResetUser {
 	/** How many sessions ended. */
 	ended: number;
+	/** How many access keys ended. */
+	accessKeys: number;
 	/** The link, shown once: it is a credential. null: it went by mail, was shown before, or there is none. */
 	setupLink: string | null;
 	/** When it expires. */
@@ -1694,6 +1707,8 @@ export interface UserFactors {
 	}>;
 	/** How many are left. */
 	recoveryCodes: number;
+	/** When they were made; null: there are none. */
+	recoveryCodesMadeAt: string | null;
 }
 
 export interface UserImport {
@@ -1919,7 +1934,7 @@ export interface AdminOperations {
 	/** See a user. */
 	"GET /users/{id}": { body: undefined; answer: ShownUser };
 	/** Change what is known of a user. */
-	"PATCH /users/{id}": { body: UserChange; answer: ChangedUser };
+	"PATCH /users/{id}": { body: UserChange; answer: ChangedProfile };
 	/** See the second factors of a user. */
 	"GET /users/{id}/factors": { body: undefined; answer: UserFactors };
 	/** See what a token of a user would say. */

@@ -91,7 +91,7 @@ describe("mail", () => {
 			assert.match((await run(`user invite ${name}-b --mail`)).err, /--mail needs --email/);
 			const more = { SALLYPORT_MAIL_URL: "" };
 			const without = await run(`user invite ${name}-b --email ${address} --mail`, { more });
-			assert.match(without.err, /SALLYPORT_MAIL_URL: without it no mail is sent/);
+			assert.match(without.err, /This service sends no mail: SALLYPORT_MAIL_URL is not set/);
 			await assert.rejects(administrationOf(world.service).find(`${name}-b`));
 		});
 	});

@@ -5,7 +5,7 @@ import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { allowsFresh, byId, tags } from "./declarations.ts";
-import { ChangedUser, MadeUser, NewUser, UserChange } from "./schemas/user.ts";
+import { ChangedProfile, ChangedUser, MadeUser, NewUser, UserChange } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
 import { describeLink } from "./user-links.ts";
 
@@ -35,7 +35,7 @@ const changeUser = operation({
 	params: byId,
 	requestHeaders: ["If-Match"],
 	body: UserChange,
-	response: { 200: ChangedUser },
+	response: { 200: ChangedProfile },
 	responseHeaders: ["ETag"],
 	...write,
 	errors: ["precondition_failed", "username_taken", "external_id_taken", "limit_exceeded", "rate_limited"],
@@ -128,8 +128,8 @@ function changeRoutes(app: App, { by, requireScope }: Administering): void {
 		if (given.groups !== undefined || join !== undefined || leave !== undefined)
 			requireScope(request, "sallyport:groups:write");
 		const which = { id: request.params.id, version: wantedVersion(request) };
-		const { user, ended } = await by(request).users.set(which, given, { username, join, leave });
-		return { user: tagged(reply, describeUser(user)), ended };
+		const { user, ...done } = await by(request).users.set(which, given, { username, join, leave });
+		return { user: tagged(reply, describeUser(user)), ...done };
 	});
 
 	app.put("/api/admin/users/:id/role", { schema: setRole }, async (request, reply) => {

@@ -93,7 +93,8 @@ function linkRoutes(app: App, { by, requireScope }: Administering): void {
 		const { users } = by(request);
 		const which = { id: request.params.id, version: wantedVersion(request) };
 		const done = await users[how === "link" ? "reset" : "resetByMail"](which, { secondFactor, accessKeys });
-		return { ended: done.ended, ...describeLink(done), secondFactorDemanded: done.secondFactorDemanded };
+		const { ended, accessKeys: keysEnded = 0, secondFactorDemanded } = done;
+		return { ended, accessKeys: keysEnded, ...describeLink(done), secondFactorDemanded };
 	});
 }
 

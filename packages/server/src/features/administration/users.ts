@@ -11,6 +11,7 @@ import {
 	flag,
 	integer,
 	operation,
+	orNull,
 	text,
 	time,
 	uuid,
@@ -113,6 +114,7 @@ const getUserFactors = operation({
 				}),
 			},
 			recoveryCodes: integer("How many are left.", { minimum: 0, examples: [10] }),
+			recoveryCodesMadeAt: orNull(time("When they were made; null: there are none.")),
 		}),
 	},
 	...read,
@@ -193,6 +195,7 @@ export function readUserRoutes(
 				return { id, kind, name, createdAt: timestamp(createdAt), lastUsedAt: timestamp(lastUsedAt) };
 			}),
 			recoveryCodes: recoveryCodes?.left ?? 0,
+			recoveryCodesMadeAt: timestamp(recoveryCodes?.createdAt ?? null),
 		};
 	});
 

@@ -54,8 +54,7 @@ export function createGroupAdministration(
 		},
 
 		async add(name: string, description = ""): Promise<Group> {
-			if (!isGroupName(name)) throw invalid("/name", "malformed", `The name of a group ${groupNameRule}.`);
-			const group = { name, description: requireDescription(description), createdAt: clock() };
+			const group = { ...requireNewGroup(name, description), createdAt: clock() };
 			try {
 				return await transact(async (queries, record) => {
 					await insertGroup(queries, group);
@@ -81,7 +80,14 @@ export function createGroupAdministration(
 	};
 }
 
-function requireDescription(description: string): string {
+/** Of a new group. Throws validation_failed. */
+export function requireNewGroup(name: string, description: string): Pick<Group, "name" | "description"> {
+	if (!isGroupName(name)) throw invalid("/name", "malformed", `The name of a group ${groupNameRule}.`);
+	return { name, description: requireDescription(description) };
+}
+
+/** Throws validation_failed. */
+export function requireDescription(description: string): string {
 	if (isPlainText(description, LONGEST_DESCRIPTION)) return description;
 	const rule = `at most ${LONGEST_DESCRIPTION} characters, and no control characters`;
 	throw invalid("/description", "malformed", `The description of a group has ${rule}.`);

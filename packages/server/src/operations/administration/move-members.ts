@@ -20,7 +20,7 @@ export function createMoveMembers(
 
 	async function requireUser(queries: Queryable, which: Which): Promise<string> {
 		const user = await find(which, queries).catch((error: unknown) => {
-			throw typeof which === "string" ? ofSeveral(which, error) : error;
+			throw typeof which === "string" ? unknownAmong(which, error) : error;
 		});
 		requireInReach(user, audit.actor);
 		return user.id;
@@ -61,7 +61,7 @@ export function unknownGroup(): LoginError {
 }
 
 /** Of several, it says which name is unknown. */
-function ofSeveral(name: string, cause: unknown): LoginError {
+export function unknownAmong(name: string, cause: unknown): LoginError {
 	const message = `There is no user ${canonicalUsername(name) ?? "of such a name"}.`;
 	return new LoginError("not_found", { message, cause });
 }

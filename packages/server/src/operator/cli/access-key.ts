@@ -8,14 +8,17 @@ import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { intoSecretFile } from "./into-secret-file.ts";
-import { readPassword } from "./new-password.ts";
+import { readKey } from "./new-password.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const readDays = (option: string, text: string | undefined, most = 400) =>
 	text === undefined ? undefined : readOption(option, () => parseInteger(text.replace(/d$/, ""), 1, most));
 
-const outUsage =
-	"  --out FILE       writes the key to this new file, which only you can read, and does not print it";
+const outUsage = `  --out FILE       writes the key, its csrf value and its user to this new file, a line each, which only you can read. Commands
+                   with --server, and programs, log in with it: --key-file FILE`;
+
+/** No key gives keys. */
+const BY_PEOPLE = "Run it on the machine of the service, or let an admin make and end keys in a browser.";
 
 /** The key is printed once, or goes into a file. */
 async function tell(make: () => Promise<MadeKey & { user: User }>, out: string | undefined, verb: string) {
@@ -23,7 +26,8 @@ async function tell(make: () => Promise<MadeKey & { user: User }>, out: string |
 		? make()
 		: intoSecretFile(out, async (write) => {
 				const made = await make();
-				await write(`${made.secret}\n`);
+				const { csrf } = describeAccessKey(made.key, Date.now());
+				await write(`${made.secret}\n${csrf}\n${made.user.username}\n`);
 				return made;
 			}));
 	const described = describeAccessKey(key, Date.now());
@@ -62,6 +66,7 @@ ${outUsage}`,
 		address: { type: "string", multiple: true },
 		out: { type: "string" },
 	},
+	overHttp: BY_PEOPLE,
 	async run({ options: { user, name, days: text, scope: scopes = [], address: addresses = [], out } }) {
 		if (user === undefined || name === undefined) throw new WrongUse("Write --user NAME and --name TEXT.");
 		const days = readDays("--days", text);
@@ -81,6 +86,7 @@ Makes a new key with the same limits. The old one ends after the overlap, with i
 ${outUsage}`,
 	options: { overlap: { type: "string" }, out: { type: "string" } },
 	takes: ["ID"],
+	overHttp: BY_PEOPLE,
 	async run({ options: { overlap: text = "24h", out }, names: [id = ""] }) {
 		const overlap = readOption("--overlap", () => parseDuration(text, "0s", "7d"));
 		return withDeployment(async ({ accessKeys }) =>
@@ -99,6 +105,7 @@ Lists the keys of all users or of one, those first that end first. Ended ones st
   --expiring DAYS   living ones that end within so many days
   --unused DAYS     living ones that did not log in for so many days`,
 	options: { user: { type: "string" }, expiring: { type: "string" }, unused: { type: "string" } },
+	overHttp: BY_PEOPLE,
 	async run({ options: { user, expiring, unused } }) {
 		const expiringWithin = readDays("--expiring", expiring);
 		const unusedFor = readDays("--unused", unused);
@@ -143,6 +150,7 @@ Ends keys and their sessions; the service refuses them from the next request on.
   --user NAME   all keys of a user`,
 	options: { user: { type: "string" } },
 	takes: ["[ID]"],
+	overHttp: BY_PEOPLE,
 	async run({ options: { user }, names: [id] }) {
 		if ((id === undefined) === (user === undefined)) throw new WrongUse("Write one of: an ID, --user NAME.");
 		return withDeployment(async ({ accessKeys }) => {
@@ -160,10 +168,11 @@ const check = defineCommand({
 	summary: "Tell what an access key is, for one that was found.",
 	usage: `sallyport access-key check < FILE
 
-Reads one line from standard input, and tells whether it has the form of an access key, and whose it is. It does not end it:
+Reads the first line of standard input, as of a key file, and tells whether it has the form of an access key, and whose it is. It does not end it:
 sallyport access-key end does.`,
+	overHttp: BY_PEOPLE,
 	async run() {
-		const secret = await readPassword(process.stdin, "access-key check reads the key");
+		const secret = await readKey(process.stdin, "access-key check reads the key");
 		if (!hasKeyForm(secret) || !isSoundKey(secret)) {
 			const text = hasKeyForm(secret)
 				? "This has the form of an access key, but its checksum is wrong: it was cut off or mistyped."

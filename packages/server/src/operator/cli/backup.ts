@@ -4,7 +4,7 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { moment } from "./columns.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
-import { defineCommand, surroundingsOfCommand } from "./define-command.ts";
+import { defineCommand, ON_ITS_MACHINE, surroundingsOfCommand } from "./define-command.ts";
 
 const takes = ["FILE"];
 const options = { "with-secret": { type: "boolean", default: false } } as const;
@@ -20,6 +20,7 @@ without its secret: keep that too, in another place.
   --with-secret   also write the secret, to FILE.secret`,
 	takes,
 	options,
+	overHttp: ON_ITS_MACHINE,
 	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
 		const surroundings = surroundingsOfCommand();
 		const interrupted = "Interrupted: no backup was written.";
@@ -51,6 +52,7 @@ logged in at the time of the backup are logged in again; later changes, logouts 
   --with-secret   take the secret from FILE.secret, if there is none for the database yet`,
 	takes,
 	options,
+	overHttp: ON_ITS_MACHINE,
 	async run({ names: [name = ""], options: { "with-secret": withSecret } }) {
 		const surroundings = surroundingsOfCommand();
 		const interrupted = "Interrupted: the database is not in service. Run the same command again.";

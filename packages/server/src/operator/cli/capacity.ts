@@ -15,6 +15,7 @@ service, and changes nothing.
   --target TIME   longest time of one hash, 50ms to 1s; 100ms by default
   --quick         less exact, within 2 seconds`,
 	options: { target: { type: "string" }, quick: { type: "boolean" } },
+	overHttp: null,
 	async run({ options: { target = "100ms", quick = false } }) {
 		const milliseconds = parseTarget(target);
 		const config = configOfCommand();

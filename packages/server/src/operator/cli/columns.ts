@@ -24,13 +24,13 @@ export function table<Row extends Record<string, string | null>>(
 ): string {
 	if (rows.length === 0) return empty;
 	const cell = (name: string, value: string | null = null) =>
-		value !== null && name.endsWith("At") ? moment(Date.parse(value)) : (value ?? "-");
+		value !== null && name.endsWith("At") ? moment(value) : (value ?? "-");
 	const cells = rows.map((row) => Object.values(shown).map((name) => cell(name, row[name])));
 	return columns([Object.keys(shown), ...cells]);
 }
 
-/** 2026-11-21 12:34:56Z, or a dash. */
-export function moment(time: number | null): string {
+/** 2026-11-21 12:34:56Z, or a dash. `time`: milliseconds, or RFC 3339. */
+export function moment(time: number | string | null): string {
 	if (time === null) return "-";
 	return new Date(time).toISOString().replace(/(.*)T(.*)\.\d+Z/, "$1 $2Z");
 }

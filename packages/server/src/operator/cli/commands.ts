@@ -2,6 +2,8 @@ import { documentPath, PROGRAM } from "../../platform/lib/package-root.ts";
 import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
+import { reachBy } from "./reach.ts";
+import { type Server, takeServer } from "./take-server.ts";
 
 /** Every command, in the order of the overview; loaded when it is run, because each needs only a few files. */
 export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
@@ -27,11 +29,12 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 
 /** Exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCommand(argv: string[]): Promise<number> {
-	const words = argv.filter((word) => word !== "--help" && word !== "-h");
-	const asksForHelp = words.length < argv.length || words[0] === "help";
-	const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
 	let title = "sallyport";
 	try {
+		const { words: given, server } = takeServer(argv);
+		const words = given.filter((word) => word !== "--help" && word !== "-h");
+		const asksForHelp = words.length < given.length || words[0] === "help";
+		const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
 		if (name === "help") return show(await overview());
 		let found = await find(commands, name === "--version" || name === "-v" ? "version" : name, "command")();
 		title += ` ${name}`;
@@ -44,10 +47,21 @@ export async function runCommand(argv: string[]): Promise<number> {
 			found = find(found.commands, second, `command ${name}`);
 			title += ` ${second}`;
 		}
-		return asksForHelp ? show(found.usage) : await found.run(rest);
+		if (asksForHelp) return show(found.usage);
+		return await found.run(rest, reachBy(requireHttp(found, server)));
 	} catch (error) {
 		return report(error, title, argv.includes("--json"));
 	}
+}
+
+/** What has nothing to do with a deployment passes over a service that the environment names. Throws WrongUse. */
+function requireHttp({ overHttp }: Command, server: Server | null): Server | null {
+	if (server === null || overHttp === true) return server;
+	if (overHttp === null && !server.isTyped) return null;
+	const said = server.isTyped ? "" : "SALLYPORT_SERVER is set, but ";
+	throw new WrongUse(
+		`${said}${said === "" ? "T" : "t"}his does not work over HTTP. ${overHttp ?? "Leave --server out."}`,
+	);
 }
 
 function find<C>(among: Record<string, C>, name: string, kind: string): C {
@@ -87,6 +101,7 @@ async function overview(): Promise<string> {
 		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
 		`${PROGRAM} <command> --help explains a command. Every command takes --json.`,
+		"--server URL --key-file FILE, or SALLYPORT_SERVER and SALLYPORT_KEY_FILE: the same over HTTP, with an access key.",
 		`Documents: ${documentPath("")}`,
 	].join("\n");
 }

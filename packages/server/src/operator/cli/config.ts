@@ -5,9 +5,12 @@ import { configOfCommand, defineCommand } from "./define-command.ts";
 
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",
-	usage: `sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. What each means: ${documentPath("configuration.md")}.`,
-	async run() {
-		const settings = describeSettings(configOfCommand());
+	usage: `sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. With --server, the settings of the\nservice that answers. What each means: ${documentPath("configuration.md")}.`,
+	overHttp: true,
+	async run({ reach }) {
+		const settings = await (reach.overHttp === null
+			? describeSettings(configOfCommand())
+			: reach.overHttp((service) => service.settings()));
 		const rows = settings.map(({ env, value, source }) => [env, source, value ?? "-"]);
 		return { document: { settings }, text: columns([["SETTING", "FROM", "VALUE"], ...rows]) };
 	},

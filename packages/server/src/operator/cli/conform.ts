@@ -5,5 +5,6 @@ const program = "sallyport conform";
 export const conform = {
 	summary,
 	usage: usage(program),
+	overHttp: null,
 	run: (argv: string[]) => runConform(argv, program),
 };

@@ -3,14 +3,25 @@ import { type Config, loadConfigFromEnvironment } from "../../platform/config/co
 import { systemClock } from "../../platform/lib/clock.ts";
 import { SettingError } from "../../platform/lib/parse-setting.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
+import type { Reach } from "./administered.ts";
 import { printableLines, safeJson } from "./columns.ts";
+
+/**
+ * Whether a command works over HTTP too; a sentence: it does not, and this is what to do instead. null: it has nothing to do with a
+ * deployment.
+ */
+export type OverHttp = true | string | null;
+
+/** Of commands on the database itself. */
+export const ON_ITS_MACHINE = "Run it on the machine of the service.";
 
 export interface Command {
 	/** One line of the overview. */
 	summary: string;
 	usage: string;
+	overHttp: OverHttp;
 	/** Resolves with the exit code: 0 done, 1 failed. Throws WrongUse for 2. */
-	run(arguments_: string[]): Promise<number>;
+	run(arguments_: string[], reach: Reach): Promise<number>;
 }
 
 /** Commands that share their first word, such as `user`. */
@@ -48,26 +59,36 @@ interface Definition<O extends Options> {
 	options?: O;
 	/** Names of the positional arguments; optional ones in brackets. */
 	takes?: string[];
+	overHttp: OverHttp;
+	/** Options that do not work over HTTP, each with what to do instead. */
+	notOverHttp?: { readonly [Name in keyof O]?: string };
 	/** null: it has printed by itself. */
-	run(given: Arguments<O> & { json: boolean }): Promise<Result | null>;
+	run(given: Arguments<O> & { json: boolean; reach: Reach }): Promise<Result | null>;
 }
 
 /** A command that prints one result, as text or as one JSON document. */
 export function defineCommand<const O extends Options>(definition: Definition<O>): Command {
-	const { summary, usage, takes = [], run } = definition;
+	const { summary, usage, takes = [], overHttp, notOverHttp = {}, run } = definition;
 	const options = { ...(definition.options as O), json: { type: "boolean" } } as const;
 	return {
 		summary,
 		usage,
-		async run(argv) {
+		overHttp,
+		async run(argv, reach) {
 			const given = parseOptions(argv, options, takes);
 			const json = "json" in given.options && given.options.json === true;
-			const result = await run({ ...(given as Arguments<O>), json });
+			if (reach.overHttp !== null) refuseOptions(given.options, notOverHttp as Record<string, string>);
+			const result = await run({ ...(given as Arguments<O>), json, reach });
 			if (result === null) return 0;
 			console.log(json ? safeJson(result.document, 2) : printableLines(result.text));
 			return result.exitCode ?? 0;
 		},
 	};
+}
+
+function refuseOptions(given: object, refused: Record<string, string>): void {
+	for (const [name, instead] of Object.entries(refused))
+		if (name in given) throw new WrongUse(`--${name} does not work over HTTP. ${instead}`);
 }
 
 /** The value of an option. Throws WrongUse. */

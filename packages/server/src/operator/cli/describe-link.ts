@@ -1,14 +1,9 @@
+import type { DescribedLink } from "./administered.ts";
 import { moment } from "./columns.ts";
-
-interface Given {
-	setupLink: string | null;
-	setupLinkExpiresAt: number | null;
-	sentTo?: string;
-}
 
 /** What a person reads of a setup link that was just made; empty: none was. */
 export function describeLink(
-	{ setupLink, setupLinkExpiresAt, sentTo }: Given,
+	{ setupLink, setupLinkExpiresAt, sentTo }: DescribedLink,
 	what: "the password" | "a new password" = "the password",
 ): string {
 	const until = `It works once, until ${moment(setupLinkExpiresAt)}`;

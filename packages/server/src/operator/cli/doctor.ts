@@ -5,18 +5,23 @@ import { columns, count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { cause } from "./explain-error.ts";
 
+async function examineHere() {
+	// Loaded here, so that other commands start sooner.
+	const { examine } = await import("../doctor/examine.ts");
+	const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
+	return Array.fromAsync(examine({ load: loadConfigFromEnvironment, ...surroundings }));
+}
+
 export const doctor = defineCommand({
 	summary: "Examine the deployment and say what to do.",
 	usage: `sallyport doctor
 
 Examines this deployment: settings, libraries, database, secret, signing keys, users, ports; and, while the service runs, what
 users find at SALLYPORT_BASE_URL: issuer, cookie, clock, client address. Changes nothing. Run it with the settings of the service
-and on its machine. Fails when a check has failed.`,
-	async run() {
-		// Loaded here, so that other commands start sooner.
-		const { examine } = await import("../doctor/examine.ts");
-		const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
-		const checks = await Array.fromAsync(examine({ load: loadConfigFromEnvironment, ...surroundings }));
+and on its machine. With --server, the service examines itself, without what takes long. Fails when a check has failed.`,
+	overHttp: true,
+	async run({ reach }) {
+		const checks = await (reach.overHttp?.((service) => service.examine()) ?? examineHere());
 		const bad = checks.filter(({ status }) => status === "failed").length;
 		const doubtful = checks.filter(({ status }) => status === "warning").length;
 		const rows = checks.map(({ status, name, fact, advice }) => [

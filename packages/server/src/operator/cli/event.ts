@@ -1,15 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { auditEvents } from "../../platform/audit/events.ts";
-import { type EventFilter, isMatch, type RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import { type EventFilter, isMatch } from "../../platform/audit/recorded-event.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
+import type { Administered, DescribedEvent } from "./administered.ts";
 import { columns, moment, safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { readEventFilter } from "./event-filter.ts";
-import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
@@ -42,21 +41,22 @@ Which of them, and how:
 		limit: { type: "string", default: "50" },
 		follow: { type: "boolean", default: false },
 	},
-	async run({ options: { user, limit, follow, ...given }, json }) {
+	overHttp: true,
+	async run({ reach, options: { user, limit, follow, ...given }, json }) {
 		const filter = readEventFilter(given, systemClock());
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		if (follow && given.until !== undefined) throw new WrongUse("Write one of: --follow, --until TIME.");
-		return withDeployment(async (opened) => {
-			if (user !== undefined) filter.userId = await idOf(user, opened);
-			if (follow) return followEvents(opened, filter, { most, json });
-			const events = await opened.events.newest(filter, most);
-			return { document: { events: events.map(describeEvent) }, text: eventListing(events) };
+		return reach(async (administered) => {
+			if (user !== undefined) filter.userId = await idOf(user, administered);
+			if (follow) return followEvents(administered, filter, { most, json });
+			const events = await administered.events.newest(filter, most);
+			return { document: { events }, text: eventListing(events) };
 		});
 	},
 });
 
 /** Removed users have no name any more. */
-async function idOf(user: string, { users }: Opened): Promise<string> {
+async function idOf(user: string, { users }: Administered): Promise<string> {
 	try {
 		return (await users.find(user)).id;
 	} catch (error) {
@@ -70,7 +70,7 @@ const INTERVAL = 1000;
 
 /** Prints the newest matching events, then new ones as they appear, until Ctrl-C or until the output is closed. */
 async function followEvents(
-	{ events }: Opened,
+	{ events }: Administered,
 	filter: EventFilter,
 	{ most, json }: { most: number; json: boolean },
 ): Promise<null> {
@@ -78,15 +78,14 @@ async function followEvents(
 	const stop = () => stopped.abort();
 	process.once("SIGINT", stop).once("SIGTERM", stop);
 	process.stdout.once("error", stop);
-	const print = (event: RecordedEvent) =>
-		console.log(json ? safeJson(describeEvent(event)) : eventLine(event));
+	const print = (event: DescribedEvent) => console.log(json ? safeJson(event) : eventLine(event));
 	// Starts before the list is read, so that no event is missed.
 	const newEvents = await events.follow();
 	const listed = await events.newest(filter, most);
 	if (!json) console.log(columns([head], widths));
 	listed.forEach(print);
 	const printed = new Set(listed.map(({ id }) => id));
-	const isNew = (event: RecordedEvent) => !printed.has(event.id) && isMatch(event, filter);
+	const isNew = (event: DescribedEvent) => !printed.has(event.id) && isMatch(event, filter);
 	while (!stopped.signal.aborted) {
 		(await newEvents()).filter(isNew).forEach(print);
 		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
@@ -98,23 +97,18 @@ const head = ["TIME", "LEVEL", "EVENT", "USER", "ADDRESS", "DETAIL"];
 /** For lines that are printed before later ones are known. */
 const widths = [20, 5, Math.max(...Object.keys(auditEvents).map((name) => name.length)), 12, 15];
 
-function eventListing(events: RecordedEvent[]): string {
+function eventListing(events: DescribedEvent[]): string {
 	return events.length === 0 ? "There are no such events." : columns([head, ...events.map(toRow)]);
 }
 
 /** Makes one line, aligned with those of other events. */
-function eventLine(event: RecordedEvent): string {
+function eventLine(event: DescribedEvent): string {
 	return columns([toRow(event)], widths);
 }
 
-function toRow({ time, level, event, username, userId, clientAddress, detail }: RecordedEvent): string[] {
+function toRow({ time, level, event, username, userId, clientAddress, detail }: DescribedEvent): string[] {
 	const details = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`);
 	return [moment(time), level, event, username ?? userId ?? "-", clientAddress ?? "-", details.join(" ")];
-}
-
-/** An event as --json shows one. */
-export function describeEvent({ id, time, ...event }: RecordedEvent): object {
-	return { id, time: timestamp(time), ...event };
 }
 
 export const event: CommandGroup = {

@@ -1,3 +1,4 @@
+import { SallyportError } from "../../../../client/src/error.ts";
 import { ConfigError } from "../../platform/config/config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../../platform/database/store-unavailable.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -9,11 +10,14 @@ import { WrongUse } from "./define-command.ts";
 export function explainError(error: unknown) {
 	if (error instanceof WrongUse) return { exitCode: 2, code: "wrong_use", messages: [error.message] };
 	const failed = (code: string, ...messages: string[]) => ({ exitCode: 1, code, messages });
+	/** By an operation: on this machine, or over HTTP. */
+	const refused = (
+		{ code, message }: LoginError | SallyportError,
+		errors: ReadonlyArray<{ message: string }> = [],
+	) => failed(code, errors.length === 0 ? message : errors.map((each) => each.message).join(" "));
 	if (error instanceof ConfigError) return failed("invalid_settings", ...error.mistakes);
-	if (error instanceof LoginError) {
-		const reasons = error.details.errors?.map((each) => each.message) ?? [];
-		return failed(error.code, reasons.length === 0 ? error.message : reasons.join(" "));
-	}
+	if (error instanceof LoginError) return refused(error, error.details.errors);
+	if (error instanceof SallyportError) return refused(error, error.errors);
 	if (error instanceof Failure) {
 		const because = error.cause === undefined ? "" : `: ${cause(error.cause)}.`;
 		return failed(error.code, `${error.message}${because}`);

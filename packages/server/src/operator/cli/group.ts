@@ -1,15 +1,5 @@
-import type { Group } from "../../identity/user/group.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
-import { withDeployment } from "./with-deployment.ts";
-
-/** Describes a group as --json prints it. */
-const describe = ({ name, description, createdAt }: Group) => ({
-	name,
-	description,
-	createdAt: timestamp(createdAt),
-});
 
 const add = defineCommand({
 	summary: "Add a group.",
@@ -21,9 +11,10 @@ group may. A name has 1 to 48 characters of a-z, 0-9 and ._:-
   --description TEXT   what it is for`,
 	options: { description: { type: "string" } },
 	takes: ["NAME"],
-	run: ({ options: { description = "" }, names: [name = ""] }) =>
-		withDeployment(async ({ groups }) => ({
-			document: { group: describe(await groups.add(name, description)) },
+	overHttp: true,
+	run: ({ reach, options: { description = "" }, names: [name = ""] }) =>
+		reach(async ({ groups }) => ({
+			document: { group: await groups.add(name, description) },
 			text: `Added group ${name}.`,
 		})),
 });
@@ -31,10 +22,10 @@ group may. A name has 1 to 48 characters of a-z, 0-9 and ._:-
 const list = defineCommand({
 	summary: "List all groups.",
 	usage: "sallyport group list\n\nLists all groups with description and number of members.",
-	run: () =>
-		withDeployment(async ({ groups }) => {
-			const found = await groups.list();
-			const document = found.map((group) => ({ ...describe(group), members: group.members }));
+	overHttp: true,
+	run: ({ reach }) =>
+		reach(async ({ groups }) => {
+			const document = await groups.list();
 			const rows = document.map(({ members, ...group }) => ({ ...group, members: String(members) }));
 			const shown = {
 				NAME: "name",
@@ -52,10 +43,11 @@ const set = defineCommand({
 		"sallyport group set NAME --description TEXT\n\nChanges the description. A group keeps its name, by which APIs know it.",
 	options: { description: { type: "string" } },
 	takes: ["NAME"],
-	async run({ options: { description }, names: [name = ""] }) {
+	overHttp: true,
+	async run({ reach, options: { description }, names: [name = ""] }) {
 		if (description === undefined) throw new WrongUse("Say what to change: --description TEXT.");
-		return withDeployment(async ({ groups }) => ({
-			document: { group: describe(await groups.describe(name, description)) },
+		return reach(async ({ groups }) => ({
+			document: { group: await groups.describe(name, description) },
 			text: `Changed group ${name}.`,
 		}));
 	},
@@ -72,15 +64,16 @@ name the group at once; a user who joins has it in the next token.
   --remove USER   takes a user out of it; repeat it for more`,
 	options: { add: { type: "string", multiple: true }, remove: { type: "string", multiple: true } },
 	takes: ["NAME"],
-	run: ({ options: { add: join = [], remove: leave = [] }, names: [name = ""] }) =>
-		withDeployment(async ({ groups }) => {
+	overHttp: true,
+	run: ({ reach, options: { add: join = [], remove: leave = [] }, names: [name = ""] }) =>
+		reach(async ({ groups }) => {
 			const moves = join.length + leave.length > 0 ? await groups.move(name, { join, leave }) : null;
 			const { members, ...group } = await groups.find(name);
 			const shown = { NAME: "username", "DISPLAY NAME": "displayName", ID: "id" } as const;
 			const lines = table(members, shown, `No user is in the group ${name}.`);
 			const done =
 				moves && `${moves.joined} joined, ${moves.left} left; ${count(moves.ended, "session")} ended.\n\n`;
-			return { document: { group: describe(group), ...moves, members }, text: `${done ?? ""}${lines}` };
+			return { document: { group, ...moves, members }, text: `${done ?? ""}${lines}` };
 		}),
 });
 
@@ -89,8 +82,9 @@ const remove = defineCommand({
 	usage:
 		"sallyport group remove NAME\n\nDeletes a group for good and takes it from all who are in it; their tokens that name it end at once. The users stay.",
 	takes: ["NAME"],
-	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ groups }) => {
+	overHttp: true,
+	run: ({ reach, names: [name = ""] }) =>
+		reach(async ({ groups }) => {
 			const done = await groups.remove(name);
 			const text = `Removed group ${name}, which had ${count(done.members, "member")}; ${count(done.ended, "session")} ended.`;
 			return { document: { group: name, ...done }, text };

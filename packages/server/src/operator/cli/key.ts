@@ -1,27 +1,19 @@
-import { keyState } from "../../platform/keys/key-state.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { count, moment, table } from "./columns.ts";
-import { type CommandGroup, defineCommand, type Result, WrongUse } from "./define-command.ts";
+import { type CommandGroup, defineCommand, ON_ITS_MACHINE, type Result, WrongUse } from "./define-command.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List signing keys.",
 	usage:
 		"sallyport key list\n\nLists the signing keys: next (published, not yet used), active (signs), retired (verifies what it signed).",
-	run: () =>
-		withDeployment(async ({ keys: { listSigningKeys } }) => {
-			const keys = (await listSigningKeys()).map((key) => ({
-				kid: key.kid,
-				algorithm: key.algorithm,
-				state: keyState(key),
-				createdAt: timestamp(key.createdAt),
-				activatedAt: timestamp(key.activatedAt),
-				retiredAt: timestamp(key.retiredAt),
-			}));
+	overHttp: true,
+	run: ({ reach }) =>
+		reach(async (administered) => {
+			const keys = await administered.keys.list();
 			const shown = {
 				KID: "kid",
 				ALGORITHM: "algorithm",
@@ -57,26 +49,26 @@ const rotate = defineCommand({
 		compromised: { type: "boolean" },
 		force: { type: "boolean" },
 	},
-	run: ({ options: { signing, sealing, secret, compromised = false, force = false } }) => {
+	overHttp: true,
+	notOverHttp: { secret: ON_ITS_MACHINE, compromised: ON_ITS_MACHINE, force: ON_ITS_MACHINE },
+	run: ({ reach, options: { signing, sealing, secret, compromised = false, force = false } }) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
-		const act = (compromised ? replacements : rotations)[secret ? "secret" : sealing ? "sealing" : "signing"];
-		return withDeployment(({ keys }) => act(keys, force).catch(explain));
+		const kind = secret ? "secret" : sealing ? "sealing" : "signing";
+		if (compromised) return withDeployment(({ keys }) => replacements[kind](keys, force).catch(explain));
+		if (kind !== "secret")
+			return reach(async ({ keys }) => describeRotation(await keys.rotate(kind, force).catch(explain)));
+		return withDeployment(async ({ keys }) => describeSecret(await keys.rotateSecret(force).catch(explain)));
 	},
 });
 
 type Keys = Opened["keys"];
-type Kind = "signing" | "sealing" | "secret";
-type Acts = Record<Kind, (keys: Keys, force: boolean) => Promise<Result>>;
-
-const rotations: Acts = {
-	signing: async (keys, force) => describeRotation(await keys.rotateSigningKey(force)),
-	sealing: async (keys, force) => describeRotation(await keys.rotateSealingKey(force)),
-	secret: async (keys, force) => describeSecret(await keys.rotateSecret(force)),
-};
 
 /** The acts that replace keys that an attacker knows. */
-const replacements: Acts = {
+const replacements: Record<
+	"signing" | "sealing" | "secret",
+	(keys: Keys, force: boolean) => Promise<Result>
+> = {
 	signing: async (keys) => describeSigning(await keys.replaceSigningKeys()),
 	sealing: async (keys) => describeSealing(await keys.replaceSealingKeys()),
 	secret: async (keys, force) => {

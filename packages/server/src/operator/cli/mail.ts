@@ -1,28 +1,12 @@
 import { adviseOnMail } from "../../operations/examination/check-mail.ts";
-import { type Config, ConfigError } from "../../platform/config/config.ts";
+import { ConfigError } from "../../platform/config/config.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
-import { type Opened, withDeployment } from "./with-deployment.ts";
-
-/** Throws ConfigError where no mail is sent. */
-export function requireMail({ mailUrl }: Pick<Config, "mailUrl">): void {
-	if (mailUrl === null)
-		throw new ConfigError([
-			`SALLYPORT_MAIL_URL: without it no mail is sent. See ${documentPath("mail.md")}.`,
-		]);
-}
-
-function withMail<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-	return withDeployment(async (opened) => {
-		requireMail(opened.deployment.config);
-		return work(opened);
-	});
-}
+import { withDeployment } from "./with-deployment.ts";
 
 const test = defineCommand({
 	summary: "Send a test mail, and say what the mail server answers.",
@@ -30,8 +14,13 @@ const test = defineCommand({
 
 Connects to the mail server of SALLYPORT_MAIL_URL as the service does, and sends one mail at once. Fails if it is not taken.`,
 	takes: ["ADDRESS"],
+	overHttp: "Run it on the machine of the service, which has its settings.",
 	run: ({ names: [address = ""] }) =>
-		withMail(async ({ mails }) => {
+		withDeployment(async ({ mails, deployment: { config } }) => {
+			if (config.mailUrl === null)
+				throw new ConfigError([
+					`SALLYPORT_MAIL_URL: without it no mail is sent. See ${documentPath("mail.md")}.`,
+				]);
 			try {
 				const sent = await mails.test(address);
 				return {
@@ -54,19 +43,11 @@ Never their text or their links.
 
   --limit 50   how many of the newest`,
 	options: { limit: { type: "string", default: "50" } },
-	run: ({ options: { limit } }) => {
+	overHttp: true,
+	run: ({ reach, options: { limit } }) => {
 		const most = readOption("--limit", () => parseInteger(limit, 1, 10_000));
-		return withDeployment(async ({ mails }) => {
-			const found = (await mails.list(most)).map((each) => ({
-				id: each.id,
-				kind: each.kind,
-				username: each.username,
-				state: each.state,
-				attempts: Number(each.attempts),
-				createdAt: timestamp(each.createdAt),
-				nextAt: each.state === "waiting" ? timestamp(each.nextAt) : null,
-				lastStatus: each.lastStatus,
-			}));
+		return reach(async ({ mails }) => {
+			const found = await mails.list(most);
 			const shown = {
 				ID: "id",
 				KIND: "kind",
@@ -92,9 +73,10 @@ A failed mail waits again, and a running instance sends it within seconds. One w
   --all   all that have failed`,
 	options: { all: { type: "boolean" } },
 	takes: ["[ID]"],
-	run: ({ options: { all = false }, names: [id] }) => {
+	overHttp: true,
+	run: ({ reach, options: { all = false }, names: [id] }) => {
 		if ((id === undefined) !== all) throw new WrongUse("Write one of: an ID, --all.");
-		return withMail(async ({ mails }) => {
+		return reach(async ({ mails }) => {
 			const { retried } = await mails.retry(id);
 			return { document: { retried }, text: `${count(retried, "mail")} waiting again.` };
 		});

@@ -3,12 +3,13 @@ import { migrate as migrateDatabase } from "../../platform/database/migrations/m
 import { openDatabase } from "../../platform/database/open.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { count } from "./columns.ts";
-import { configOfCommand, defineCommand } from "./define-command.ts";
+import { configOfCommand, defineCommand, ON_ITS_MACHINE } from "./define-command.ts";
 
 export const migrate = defineCommand({
 	summary: "Bring the tables of the database up to date.",
 	usage:
 		"sallyport migrate\n\nMigrates the tables to this release, and creates them in an empty database. serve does the same when it starts; run it separately to see how long it takes, before you start the new release.",
+	overHttp: ON_ITS_MACHINE,
 	async run({ json }) {
 		const config = configOfCommand();
 		requireDatabaseOfSecret(config);

@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 import { type Moved, move as moveTo, undoMove } from "../../operations/transfer/move.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { copyProgress, describeRows, rowsOf } from "./copy-report.ts";
-import { defineCommand, surroundingsOfCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, ON_ITS_MACHINE, surroundingsOfCommand, WrongUse } from "./define-command.ts";
 
 export const move = defineCommand({
 	summary: "Move the deployment from SQLite to PostgreSQL.",
@@ -16,6 +16,7 @@ is marked, so that no service starts on it by mistake.
              the command runs: leave it out and set PGPASSWORD, or use -
   --undo     stay with the old database, or go back to it: removes the mark. Changes in the new database are lost`,
 	options: { to: { type: "string" }, undo: { type: "boolean" } },
+	overHttp: ON_ITS_MACHINE,
 	async run({ options: { to, undo = false } }) {
 		if (undo === (to !== undefined)) throw new WrongUse("It takes --to URL, or --undo.");
 		const url = to === "-" ? (await readText(process.stdin)).trim() : to;

@@ -16,6 +16,7 @@ export const serve = defineCommand({
 Starts the service. Settings come from SALLYPORT_* variables: ${documentPath("configuration.md")}. Stop it with Ctrl-C.
 
   --json   report readiness as one JSON document; the log goes to standard error`,
+	overHttp: "Start the service on its own machine.",
 	async run({ json }) {
 		// V8 guesses from the first requests which objects live long; where it is wrong, a check costs 40 % more.
 		setFlagsFromString("--no-allocation-site-pretenuring");

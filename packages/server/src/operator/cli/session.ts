@@ -1,8 +1,6 @@
 import { clientName } from "../../../../web/src/account/sessions/client-name.ts";
-import { describeSession } from "../../operations/session/describe-session.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
-import { withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List live sessions, of all users or of one.",
@@ -14,18 +12,12 @@ the login.
   --user NAME   sessions of one user; the name alone will do`,
 	options: { user: { type: "string" } },
 	takes: ["[NAME]"],
-	run: ({ options: { user }, names: [name = user] }) => {
+	overHttp: true,
+	run: ({ reach, options: { user }, names: [name = user] }) => {
 		if (user !== undefined && name !== user) throw new WrongUse("Write one of: NAME, --user NAME.");
-		return withDeployment(async ({ sessions, users }) => {
+		return reach(async ({ sessions, users }) => {
 			const of = name === undefined ? undefined : (await users.find(name)).id;
-			const found = (await Array.fromAsync(sessions.list(of))).flat();
-			const document = found.map(({ user, session }) => ({
-				...describeSession(session),
-				userId: user.id,
-				username: user.username,
-				clientAddress: session.clientAddress,
-				userAgent: session.userAgent,
-			}));
+			const document = await sessions.list(of);
 			const rows = document.map(({ amr: _amr, remember: _remember, ...each }) => ({
 				...each,
 				client: describeClient(each.userAgent),
@@ -63,10 +55,12 @@ Ends sessions of both kinds; the service refuses them from the next request on.
   --all         all sessions of all users`,
 	options: { user: { type: "string" }, all: { type: "boolean" } },
 	takes: ["[ID]"],
-	run: ({ options: { user, all = false }, names: [id] }) => {
+	overHttp: true,
+	notOverHttp: { all: "Run it on the machine of the service, or let an admin end them in a browser." },
+	run: ({ reach, options: { user, all = false }, names: [id] }) => {
 		const chosen = [id !== undefined, user !== undefined, all].filter(Boolean).length;
 		if (chosen !== 1) throw new WrongUse("Write one of: an ID, --user NAME, --all.");
-		return withDeployment(async ({ sessions, users }) => {
+		return reach(async ({ sessions, users }) => {
 			let ended = 1;
 			if (id !== undefined) await sessions.end(id);
 			else if (user !== undefined) ({ ended } = await users.endSessions(user));

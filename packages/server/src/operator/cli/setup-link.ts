@@ -8,6 +8,7 @@ export const setupLink = defineCommand({
 	summary: "Print the open setup links again.",
 	usage:
 		"sallyport setup-link\n\nPrints every open setup link again; an invited admin whose link has expired gets a new one. For another user: sallyport user reset NAME.",
+	overHttp: "A service shows no link again: user reset NAME makes another one.",
 	run: () =>
 		withDeployment(async ({ setupLinks }) => {
 			const found = await setupLinks.listOpen();

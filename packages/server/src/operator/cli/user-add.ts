@@ -1,12 +1,10 @@
-import { describeUser } from "../../operations/administration/describe-user.ts";
+import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
+import type { Reach } from "./administered.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
-import { requireMail } from "./mail.ts";
 import { hashNewPassword, readPassword } from "./new-password.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
-import { withDeployment } from "./with-deployment.ts";
 
 interface NewUser {
 	name: string;
@@ -20,21 +18,23 @@ interface NewUser {
 	mail?: boolean;
 }
 
-function addUser({ name, service = false, role, password, profile, mail = false }: NewUser) {
+function addUser(reach: Reach, { name, service = false, role, password, profile, mail = false }: NewUser) {
 	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
 	// The first user may be added before the first start.
-	return withDeployment(
-		async ({ users, deployment: { config } }) => {
-			const passwordHash = password === null ? null : await hashNewPassword(config, password, name);
-			if (mail) requireMail(config);
+	return reach(
+		async ({ users }) => {
+			const passwordHash =
+				password === null
+					? null
+					: await hashNewPassword(
+							loadConfigFromEnvironment(() => {}),
+							password,
+							name,
+						);
 			const kind = service ? "service" : "person";
 			const invite = mail ? "mail" : "link";
 			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, invite });
-			const document = {
-				user: describeUser(user),
-				...link,
-				setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
-			};
+			const document = { user, ...link };
 			if (service)
 				return { document, text: `Added service account ${user.username}.${nextForService(name)}` };
 			return { document, text: `Added ${role} ${user.username}.${describeLink(link)}` };
@@ -57,13 +57,15 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
   --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
 	options: { role: { type: "string" }, "password-stdin": { type: "boolean" }, service: { type: "boolean" } },
 	takes: ["NAME"],
-	async run({ options, names: [name = ""] }) {
+	overHttp: true,
+	notOverHttp: { "password-stdin": "No password goes over HTTP: the user sets one by the link." },
+	async run({ reach, options, names: [name = ""] }) {
 		const { role = "user", "password-stdin": byInput = false, service = false } = options;
 		if (service && (byInput || options.role !== undefined))
 			throw new WrongUse("A service account has neither a password nor a role: write --service alone.");
-		if (service) return addUser({ name, service, role, password: null, profile: {} });
+		if (service) return addUser(reach, { name, service, role, password: null, profile: {} });
 		const password = byInput ? await readPassword(process.stdin) : null;
-		return addUser({ name, role, password, profile: {} });
+		return addUser(reach, { name, role, password, profile: {} });
 	},
 });
 
@@ -79,9 +81,11 @@ link: sallyport user reset NAME.
 ${profileUsage}`,
 	options: { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions },
 	takes: ["NAME"],
-	async run({ options: { role = "user", mail = false, group: groups, ...given }, names: [name = ""] }) {
+	overHttp: true,
+	async run({ reach, options, names: [name = ""] }) {
+		const { role = "user", mail = false, group: groups, ...given } = options;
 		if (mail && !given.email) throw new WrongUse("--mail needs --email ADDRESS.");
 		const profile = { ...readProfileOptions(given), groups };
-		return addUser({ name, role, password: null, profile, mail });
+		return addUser(reach, { name, role, password: null, profile, mail });
 	},
 });

@@ -33,6 +33,8 @@ file.
 		"on-conflict": { type: "string" },
 	},
 	takes: ["FILE"],
+	overHttp:
+		"No hash goes over HTTP: run it on the machine of the service. For users without one: apply FILE.",
 	async run({ options, names: [name = ""] }) {
 		const { strict = false, "dry-run": dryRun = false, "on-conflict": onConflict = "refuse" } = options;
 		if (onConflict !== "refuse" && onConflict !== "skip")

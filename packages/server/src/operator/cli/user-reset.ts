@@ -1,9 +1,6 @@
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
-import { requireMail } from "./mail.ts";
-import { withDeployment } from "./with-deployment.ts";
 
 export const userReset = defineCommand({
 	summary: "Remove a password and make a setup link.",
@@ -22,25 +19,22 @@ is on, the link asks for the second factor too.
 		mail: { type: "boolean" },
 	},
 	takes: ["NAME"],
-	run: ({ names: [name = ""], options: { mail = false, ...options } }) =>
-		withDeployment(async ({ users, deployment: { config } }) => {
-			if (mail) requireMail(config);
+	overHttp: true,
+	run: ({ reach, names: [name = ""], options: { mail = false, ...options } }) =>
+		reach(async ({ users }) => {
 			const { username } = await users.find(name);
 			const { "second-factor": secondFactor = false, "access-keys": accessKeys = false } = options;
-			const done = await (mail ? users.resetByMail : users.reset)(name, { secondFactor, accessKeys });
-			const { ended, secondFactorDemanded } = done;
+			const deliver = mail ? "mail" : "link";
+			const done = await users.reset(name, { deliver, secondFactor, accessKeys });
 			const removed = secondFactor ? " and removed every second factor" : "";
 			const keys = done.accessKeys === undefined ? "" : ` and ${count(done.accessKeys, "access key")}`;
 			const lines = [
-				`Reset ${username}${removed}; ${count(ended, "session")}${keys} ended.${describeLink(done, "a new password")}`,
+				`Reset ${username}${removed}; ${count(done.ended, "session")}${keys} ended.${describeLink(done, "a new password")}`,
 			];
-			if (secondFactorDemanded) {
+			if (done.secondFactorDemanded) {
 				const advice = "A user who has lost that too needs --second-factor.";
 				lines.push(`The link still asks for the second factor. ${advice}`);
 			}
-			return {
-				document: { username, ...done, setupLinkExpiresAt: timestamp(done.setupLinkExpiresAt) },
-				text: lines.join("\n"),
-			};
+			return { document: { username, ...done }, text: lines.join("\n") };
 		}),
 });

@@ -1,4 +1,3 @@
-import { describeUser } from "../../operations/administration/describe-user.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
@@ -16,18 +15,20 @@ ${profileUsage}
   --remove-group NAME      takes the user out of a group; repeat it for more`,
 	options: { ...profileOptions, "remove-group": { type: "string", multiple: true } },
 	takes: ["NAME"],
-	async run({ options: { group: join, "remove-group": leave, ...given }, names: [name = ""] }) {
+	overHttp: true,
+	async run({ reach, options: { group: join, "remove-group": leave, ...given }, names: [name = ""] }) {
 		const profile = readProfileOptions(given);
 		const isEmpty = Object.values(profile).every((value) => value === undefined);
 		if (isEmpty && join === undefined && leave === undefined)
 			throw new WrongUse("Say what to change, such as --email ADDRESS.");
-		return withDeployment(async ({ users }) => {
-			const { user, members, ended } = await users.set(name, profile, { join, leave });
+		const moves = { ...(join && { join }), ...(leave && { leave }) };
+		return reach(async ({ users }) => {
+			const { user, members, ended } = await users.set(name, profile, moves);
 			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
 			const of = members.length === 0 ? "" : `: ${members.join(", ")}`;
 			const sessions = ended === 0 ? "" : ` ${count(ended, "session")} ended.`;
 			return {
-				document: { user: describeUser(user), members, ended },
+				document: { user, members, ended },
 				text: `${changed} ${user.username}${of}.${sessions}`,
 			};
 		});
@@ -41,14 +42,15 @@ export const userRename = defineCommand({
 Gives a user another username. Id, password, factors and sessions stay, and the old name is free at once. Devices that were known
 under it are unknown at their next login; failures that were counted are forgotten.`,
 	takes: ["NAME", "NEW"],
-	run: ({ names: [name = "", wanted = ""] }) =>
-		withDeployment(async ({ users }) => {
+	overHttp: true,
+	run: ({ reach, names: [name = "", wanted = ""] }) =>
+		reach(async ({ users }) => {
 			const { user, formerUsername } = await users.set(name, {}, { username: wanted });
 			const text =
 				formerUsername === null
 					? `${user.username} has this name already.`
 					: `${formerUsername} is ${user.username} now.`;
-			return { document: { user: describeUser(user), formerUsername }, text };
+			return { document: { user, formerUsername }, text };
 		}),
 });
 
@@ -62,6 +64,8 @@ next renewal on.
   --even-the-last-admin   also if no admin can log in then`,
 	options: { "even-the-last-admin": { type: "boolean" } },
 	takes: ["NAME", "ROLE"],
+	overHttp:
+		"No access key changes a role: run it on the machine of the service, or let an admin do it in a browser.",
 	async run({ options: { "even-the-last-admin": lastAdmin = false }, names: [name = "", role] }) {
 		if (role !== "user" && role !== "admin") throw new WrongUse("ROLE is user or admin.");
 		return withDeployment(async ({ users }) => {

@@ -1,25 +1,16 @@
-import { userState } from "../../identity/user/user.ts";
-import { describeUser } from "../../operations/administration/describe-user.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { columns, moment } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { withDeployment } from "./with-deployment.ts";
 
 export const userShow = defineCommand({
 	summary: "Show one user.",
 	usage:
 		"sallyport user show NAME\n\nShows a user: what is known of them, state, sessions, open setup link, and whether unknown devices may try to log in or have to wait after too many failures.",
 	takes: ["NAME"],
-	run: ({ names: [name = ""] }) =>
-		withDeployment(async ({ users }) => {
-			const { user, sessions, setupLinkExpiresAt, emailRefused, closedUntil } = await users.show(name);
-			const document = {
-				...describeUser(user),
-				emailRefused,
-				sessions,
-				setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
-				closedToStrangersUntil: timestamp(closedUntil),
-			};
+	overHttp: true,
+	run: ({ reach, names: [name = ""] }) =>
+		reach(async ({ users }) => {
+			const user = await users.show(name);
+			const { emailRefused, sessions, setupLinkExpiresAt, closedToStrangersUntil: closedUntil } = user;
 			const { emailVerifiedAt: verified } = user;
 			const attributes = Object.entries(user.attributes).map(([key, value]) => `${key}=${value}`);
 			const text = columns([
@@ -28,7 +19,7 @@ export const userShow = defineCommand({
 				["id", user.id],
 				["kind", user.kind === "service" ? "service account" : "person"],
 				["role", user.role],
-				["state", userState(user)],
+				["state", user.state],
 				["e-mail", `${user.email ?? "-"}${emailRefused ? " (its mail server does not know it)" : ""}`],
 				["e-mail verified", verified === null ? "no" : `since ${moment(verified)}`],
 				["groups", user.groups.join(" ") || "-"],
@@ -48,6 +39,6 @@ export const userShow = defineCommand({
 					closedUntil === null ? "may try to log in" : `have to wait until ${moment(closedUntil)}`,
 				],
 			]);
-			return { document: { user: document }, text };
+			return { document: { user }, text };
 		}),
 });

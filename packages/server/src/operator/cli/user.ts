@@ -1,7 +1,7 @@
 import { canonicalUsername } from "../../identity/user/username.ts";
-import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { Override } from "../../operations/administration/keep-an-admin.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
+import type { Administered } from "./administered.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { userAdd, userInvite } from "./user-add.ts";
@@ -10,7 +10,6 @@ import { userImport } from "./user-import.ts";
 import { userReset } from "./user-reset.ts";
 import { userRename, userRole, userSet } from "./user-set.ts";
 import { userShow } from "./user-show.ts";
-import { type Opened, withDeployment } from "./with-deployment.ts";
 
 const list = defineCommand({
 	summary: "List users, or find some by the beginning of their names.",
@@ -21,12 +20,12 @@ Lists users with role, state (invited, reset, active, disabled), last login, sin
   --search PREFIX           only users whose username begins so, in upper or lower case
   --without-second-factor   only users whose logins take one step`,
 	options: { search: { type: "string" }, "without-second-factor": { type: "boolean" } },
-	async run({ options: { search, "without-second-factor": without = false } }) {
+	overHttp: true,
+	async run({ reach, options: { search, "without-second-factor": without = false } }) {
 		const prefix = search === undefined ? "" : canonicalUsername(search);
 		if (prefix === null) throw new WrongUse("--search takes the beginning of a username, such as ad.");
-		return withDeployment(async ({ users: all }) => {
-			const found = (await Array.fromAsync(all.list(prefix))).flat();
-			const users = found.filter((user) => !without || user.secondFactorAt === null).map(describeUser);
+		return reach(async ({ users: all }) => {
+			const users = (await all.list(prefix)).filter((user) => !without || user.secondFactorAt === null);
 			const rows = users.map(({ attributes: _attributes, version: _version, groups, ...user }) => ({
 				...user,
 				groups: groups.join(" ") || null,
@@ -53,7 +52,7 @@ function defineChange<R>(definition: {
 	summary: string;
 	usage: string;
 	options?: typeof overrides;
-	change: (users: Opened["users"], name: string, override: Override) => Promise<R>;
+	change: (users: Administered["users"], name: string, override: Override) => Promise<R>;
 	text: (username: string, result: R) => string;
 }): Command {
 	const { change, text, options = {} as typeof overrides, ...rest } = definition;
@@ -61,8 +60,12 @@ function defineChange<R>(definition: {
 		...rest,
 		options,
 		takes: ["NAME"],
-		run: ({ names: [name = ""], options: { "even-the-last-admin": lastAdmin = false } }) =>
-			withDeployment(async ({ users }) => {
+		overHttp: true,
+		notOverHttp: {
+			"even-the-last-admin": "No access key changes an admin: run it on the machine of the service.",
+		},
+		run: ({ reach, names: [name = ""], options: { "even-the-last-admin": lastAdmin = false } }) =>
+			reach(async ({ users }) => {
 				const { username } = await users.find(name);
 				const result = await change(users, name, { lastAdmin });
 				return { document: { username, ...result }, text: text(username, result) };

@@ -36,7 +36,7 @@ export interface EventFilter {
 
 /** Whether a new event is one of them. Its time lies after the beginning. */
 export function isMatch(
-	event: RecordedEvent,
+	event: Omit<RecordedEvent, "time">,
 	{ userId, event: name, levels, address, requestId }: EventFilter,
 ): boolean {
 	const from = event.clientAddress ?? "";

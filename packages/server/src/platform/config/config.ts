@@ -80,7 +80,7 @@ export function loadConfig(
 		}
 	}
 	for (const name of Object.keys(environment)) {
-		if (name.startsWith("SALLYPORT_") && !settings.some(({ env }) => env === name))
+		if (name.startsWith("SALLYPORT_") && !isKnown(name))
 			mistakes.push(`${name}: there is no such setting; ${documentPath("configuration.md")} lists them all.`);
 	}
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -94,6 +94,18 @@ export function loadConfig(
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	return config;
 }
+
+/** What commands read beside the settings. */
+const commandVariables = ["SALLYPORT_SERVER", "SALLYPORT_KEY_FILE"] as const;
+
+/** The service that commands administer over HTTP, and the file with the access key for it. */
+export function serverInEnvironment() {
+	const [url, keyFile] = commandVariables.map((name) => textOf(process.env, name) || undefined);
+	return { url, keyFile };
+}
+
+const isKnown = (name: string): boolean =>
+	commandVariables.some((each) => each === name) || settings.some(({ env }) => env === name);
 
 /** Receives each danger, for a command that runs anyway, as one that repairs it does. */
 export type Tolerate = (danger: string) => void;

@@ -138,8 +138,16 @@ export const MadeLink = closedObject("MadeLink", "The link was made.", link);
 
 export const ResetUser = closedObject("ResetUser", "The password is gone.", {
 	ended: integer("How many sessions ended.", { minimum: 0, examples: [1] }),
+	accessKeys: integer("How many access keys ended.", { minimum: 0, examples: [0] }),
 	...link,
 	secondFactorDemanded: flag("Whether the link takes the second factor too."),
+});
+
+export const ChangedProfile = closedObject("ChangedProfile", "It is done.", {
+	user: User,
+	members: texts("What differs from before, the username apart.", { examples: [["email", "groups"]] }),
+	formerUsername: orNull(text("The username before; null: it is the same.", { examples: ["ada"] })),
+	ended: integer("How many sessions ended.", { minimum: 0, examples: [1] }),
 });
 
 export const ChangedUser = closedObject("ChangedUser", "It is done.", {

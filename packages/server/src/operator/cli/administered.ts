@@ -1,0 +1,184 @@
+/** What commands ask of a deployment, whether they have its database or reach it over HTTP. Times are RFC 3339, as --json prints them. */
+import type { User } from "../../identity/user/user.ts";
+import type { describeUser } from "../../operations/administration/describe-user.ts";
+import type { Override } from "../../operations/administration/keep-an-admin.ts";
+import type { Check } from "../../operations/examination/check.ts";
+import type { describeSession } from "../../operations/session/describe-session.ts";
+import type { EventFilter, RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import type { describeSettings } from "../../platform/config/describe-settings.ts";
+import type { keyState } from "../../platform/keys/key-state.ts";
+
+export type DescribedUser = ReturnType<typeof describeUser>;
+
+export type DescribedEvent = Omit<RecordedEvent, "time"> & { time: string };
+
+/** Of a setup link that was just made, or of none. */
+export interface DescribedLink {
+	setupLink: string | null;
+	setupLinkExpiresAt: string | null;
+	sentTo?: string;
+}
+
+export interface NewUserAsked {
+	name: string;
+	id?: string;
+	kind: User["kind"];
+	role: User["role"];
+	passwordHash: string | null;
+	/** Members of a ProfileChange, unchecked. */
+	profile: object;
+	invite: "link" | "mail" | "none";
+}
+
+export interface ChangeAsked {
+	username?: string;
+	join?: readonly string[];
+	leave?: readonly string[];
+}
+
+export interface DescribedGroup {
+	name: string;
+	description: string;
+	createdAt: string;
+}
+
+export type DescribedSession = ReturnType<typeof describeSession> & {
+	userId: string;
+	username: string;
+	clientAddress: string | null;
+	userAgent: string | null;
+};
+
+/** Each by its name, in any spelling. */
+interface Users {
+	find(name: string): Promise<DescribedUser>;
+	/** By name: all, or those whose username begins so. `prefix` is canonical. */
+	list(prefix?: string): Promise<DescribedUser[]>;
+	show(name: string): Promise<
+		DescribedUser & {
+			emailRefused: boolean;
+			sessions: number;
+			setupLinkExpiresAt: string | null;
+			closedToStrangersUntil: string | null;
+		}
+	>;
+	factors(name: string): Promise<{
+		user: Pick<DescribedUser, "username" | "secondFactorAt">;
+		factors: Array<{
+			id: string;
+			kind: "totp" | "passkey";
+			name: string;
+			createdAt: string;
+			lastUsedAt: string | null;
+		}>;
+		recoveryCodes: { left: number; createdAt: string } | null;
+	}>;
+	add(asked: NewUserAsked): Promise<{ user: DescribedUser } & DescribedLink>;
+	/** `profile`: members of a ProfileChange, unchecked. `members`: what differs from before. */
+	set(
+		name: string,
+		profile: object,
+		also?: ChangeAsked,
+	): Promise<{ user: DescribedUser; members: string[]; ended: number; formerUsername: string | null }>;
+	setRole(name: string, role: User["role"]): Promise<void>;
+	disable(name: string, override: Override): Promise<{ ended: number }>;
+	enable(name: string): Promise<void>;
+	unlock(name: string): Promise<void>;
+	remove(name: string, override?: Override): Promise<{ id: string }>;
+	reset(
+		name: string,
+		how: { deliver: "link" | "mail"; secondFactor: boolean; accessKeys: boolean },
+	): Promise<{ ended: number; accessKeys?: number; secondFactorDemanded: boolean } & DescribedLink>;
+	endSessions(name: string): Promise<{ ended: number }>;
+}
+
+interface Groups {
+	list(): Promise<Array<DescribedGroup & { members: number }>>;
+	find(
+		name: string,
+	): Promise<DescribedGroup & { members: Array<{ id: string; username: string; displayName: string }> }>;
+	add(name: string, description: string): Promise<DescribedGroup>;
+	describe(name: string, description: string): Promise<DescribedGroup>;
+	/** Users by their names: all of them, or none. */
+	move(
+		name: string,
+		moves: { join: readonly string[]; leave: readonly string[] },
+	): Promise<{ joined: number; left: number; ended: number }>;
+	remove(name: string): Promise<{ members: number; ended: number }>;
+}
+
+interface Sessions {
+	/** The live ones of all users or of one, the most recently used first. */
+	list(userId?: string): Promise<DescribedSession[]>;
+	end(id: string): Promise<void>;
+	endAll(): Promise<{ ended: number }>;
+}
+
+interface Events {
+	/** The newest that match, oldest first. */
+	newest(filter: EventFilter, most: number): Promise<DescribedEvent[]>;
+	/** Resolves with a function that gives the new ones since its last call, from now on. */
+	follow(): Promise<() => Promise<DescribedEvent[]>>;
+	/** The oldest first, up to now, some at a time. */
+	all(range: Pick<EventFilter, "since" | "until">): Promise<AsyncIterable<DescribedEvent[]>>;
+}
+
+interface Mails {
+	/** The newest first. */
+	list(most: number): Promise<
+		Array<{
+			id: string;
+			kind: string;
+			username: string | null;
+			state: string;
+			attempts: number;
+			createdAt: string;
+			nextAt: string | null;
+			lastStatus: string | null;
+		}>
+	>;
+	/** Failed ones, or one of them. */
+	retry(id?: string): Promise<{ retried: number }>;
+}
+
+interface Keys {
+	/** Those that sign. */
+	list(): Promise<
+		Array<{
+			kid: string;
+			algorithm: string;
+			state: ReturnType<typeof keyState>;
+			createdAt: string;
+			activatedAt: string | null;
+			retiredAt: string | null;
+		}>
+	>;
+	rotate(kind: "signing" | "sealing", force: boolean): Promise<{ active: string; retired: string[] }>;
+}
+
+export interface Administered {
+	users: Users;
+	groups: Groups;
+	sessions: Sessions;
+	events: Events;
+	mails: Mails;
+	keys: Keys;
+	/** The username of the service account that acts; null: an operator on the machine of the database. */
+	actsAs: string | null;
+}
+
+export type Work<T> = (administered: Administered) => Promise<T>;
+
+/** What a service tells of itself, which at its database is found out without one. */
+export interface Service extends Administered {
+	settings(): Promise<ReturnType<typeof describeSettings>>;
+	examine(): Promise<Check[]>;
+}
+
+/** How a command gets to its deployment: by the database, or over HTTP where --server says so. */
+export interface Reach {
+	/** `make`: where there is no deployment yet, the command makes one. */
+	<T>(work: Work<T>, given?: { make?: boolean }): Promise<T>;
+	/** null: by the database. */
+	overHttp: (<T>(work: (service: Service) => Promise<T>) => Promise<T>) | null;
+}

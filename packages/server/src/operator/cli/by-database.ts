@@ -1,0 +1,173 @@
+import { describeUser } from "../../operations/administration/describe-user.ts";
+import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
+import { describeSession } from "../../operations/session/describe-session.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import { keyState } from "../../platform/keys/key-state.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+import type { Administered, DescribedEvent, Work } from "./administered.ts";
+import { type Opened, withDeployment } from "./with-deployment.ts";
+
+/** A command that has the database of its deployment. */
+export function byDatabase<T>(work: Work<T>, given: { make?: boolean } = {}): Promise<T> {
+	return withDeployment(
+		(opened) =>
+			work({
+				users: usersOf(opened),
+				groups: groupsOf(opened),
+				sessions: sessionsOf(opened),
+				events: eventsOf(opened),
+				mails: mailsOf(opened),
+				keys: keysOf(opened),
+				actsAs: null,
+			}),
+		given,
+	);
+}
+
+type Link = ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null };
+
+const describeLink = (link: Link) => ({
+	setupLink: link.setupLink,
+	setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
+	...("sentTo" in link ? { sentTo: link.sentTo } : {}),
+});
+
+function usersOf({ users }: Opened): Administered["users"] {
+	return {
+		find: async (name) => describeUser(await users.find(name)),
+		list: async (prefix = "") => (await Array.fromAsync(users.list(prefix))).flat().map(describeUser),
+		async show(name) {
+			const { user, sessions, setupLinkExpiresAt, emailRefused, closedUntil } = await users.show(name);
+			return {
+				...describeUser(user),
+				emailRefused,
+				sessions,
+				setupLinkExpiresAt: timestamp(setupLinkExpiresAt),
+				closedToStrangersUntil: timestamp(closedUntil),
+			};
+		},
+		async factors(name) {
+			const { user, factors, recoveryCodes: codes } = await users.factors(name);
+			const described = factors.map((factor) => ({
+				id: factor.id,
+				kind: factor.kind,
+				name: factor.name,
+				createdAt: timestamp(factor.createdAt),
+				lastUsedAt: timestamp(factor.lastUsedAt),
+			}));
+			const recoveryCodes = codes && { left: codes.left, createdAt: timestamp(codes.createdAt) };
+			return { user: describeUser(user), factors: described, recoveryCodes };
+		},
+		async add(asked) {
+			const { user, ...link } = await users.add(asked);
+			return { user: describeUser(user), ...describeLink(link) };
+		},
+		async set(name, profile, also = {}) {
+			const { user, ...done } = await users.set(name, profile, also);
+			return { user: describeUser(user), ...done };
+		},
+		async setRole(name, role) {
+			await users.setRole(name, role);
+		},
+		disable: (name, override) => users.disable(name, override),
+		enable: (name) => users.enable(name),
+		unlock: (name) => users.unlock(name),
+		remove: (name, override) => users.remove(name, override),
+		async reset(name, { deliver, ...also }) {
+			const done = await (deliver === "mail" ? users.resetByMail : users.reset)(name, also);
+			const { ended, accessKeys, secondFactorDemanded } = done;
+			const keys = accessKeys === undefined ? {} : { accessKeys };
+			return { ended, ...keys, ...describeLink(done), secondFactorDemanded };
+		},
+		endSessions: (name) => users.endSessions(name),
+	};
+}
+
+const describeGroup = <G extends { createdAt: number }>({ createdAt, ...group }: G) => ({
+	...group,
+	createdAt: timestamp(createdAt),
+});
+
+function groupsOf({ groups }: Opened): Administered["groups"] {
+	return {
+		list: async () => (await groups.list()).map(describeGroup),
+		find: async (name) => describeGroup(await groups.find(name)),
+		add: async (name, description) => describeGroup(await groups.add(name, description)),
+		describe: async (name, description) => describeGroup(await groups.describe(name, description)),
+		move: (name, moves) => groups.move(name, moves),
+		remove: (name) => groups.remove(name),
+	};
+}
+
+function sessionsOf({ sessions }: Opened): Administered["sessions"] {
+	return {
+		async list(userId) {
+			const found = (await Array.fromAsync(sessions.list(userId))).flat();
+			return found.map(({ user, session }) => ({
+				...describeSession(session),
+				userId: user.id,
+				username: user.username,
+				clientAddress: session.clientAddress,
+				userAgent: session.userAgent,
+			}));
+		},
+		end: (id) => sessions.end(id),
+		endAll: () => sessions.endAll(),
+	};
+}
+
+/** An event as --json shows one. */
+export const describeEvent = ({ id, time, ...event }: RecordedEvent): DescribedEvent => ({
+	id,
+	time: timestamp(time),
+	...event,
+});
+
+function eventsOf({ events, exports }: Opened): Administered["events"] {
+	return {
+		newest: async (filter, most) => (await events.newest(filter, most)).map(describeEvent),
+		async follow() {
+			const next = await events.follow();
+			return async () => (await next()).map(describeEvent);
+		},
+		async all(range) {
+			const pages = await exports.events(range);
+			return (async function* () {
+				for await (const page of pages) yield page.map(describeEvent);
+			})();
+		},
+	};
+}
+
+function mailsOf({ mails }: Opened): Administered["mails"] {
+	return {
+		list: async (most) =>
+			(await mails.list(most)).map((each) => ({
+				id: each.id,
+				kind: each.kind,
+				username: each.username,
+				state: each.state,
+				attempts: Number(each.attempts),
+				createdAt: timestamp(each.createdAt),
+				nextAt: each.state === "waiting" ? timestamp(each.nextAt) : null,
+				lastStatus: each.lastStatus,
+			})),
+		retry: (id) => mails.retry(id),
+	};
+}
+
+function keysOf({ keys }: Opened): Administered["keys"] {
+	return {
+		list: async () =>
+			(await keys.listSigningKeys()).map((key) => ({
+				kid: key.kid,
+				algorithm: key.algorithm,
+				state: keyState(key),
+				createdAt: timestamp(key.createdAt),
+				activatedAt: timestamp(key.activatedAt),
+				retiredAt: timestamp(key.retiredAt),
+			})),
+		rotate: (kind, force) =>
+			kind === "signing" ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force),
+	};
+}

@@ -1,0 +1,77 @@
+import type { AuditEvent } from "../../../../../client/src/contract.generated.ts";
+import type { EventFilter, RecordedEvent } from "../../../platform/audit/recorded-event.ts";
+import { timestamp } from "../../../platform/lib/timestamp.ts";
+import type { Administered, DescribedEvent } from "../administered.ts";
+import type { ConnectedService } from "./connect.ts";
+
+/** Milliseconds before the newest event from which on each query looks: an event appears when its transaction commits. */
+const OVERLAP = 10_000;
+
+export function eventsOf({ each, lines }: ConnectedService): Administered["events"] {
+	async function newest(filter: EventFilter, most: number): Promise<DescribedEvent[]> {
+		const found: DescribedEvent[] = [];
+		if (most === 0) return found;
+		const limit = String(Math.min(most, 200));
+		for await (const event of each("GET /events", { query: { limit, ...queryOf(filter) } })) {
+			found.push(describe(event));
+			if (found.length === most) break;
+		}
+		return found.reverse();
+	}
+
+	return {
+		newest,
+		async follow() {
+			/** Ids of events that may be read again, and their times. */
+			const seen = new Map<string, number>();
+			const [last] = await newest({}, 1);
+			let latest = last === undefined ? 0 : Date.parse(last.time);
+			async function next(): Promise<DescribedEvent[]> {
+				const from = latest - OVERLAP;
+				const found = await newest({ since: Math.max(from, 0) }, Number.POSITIVE_INFINITY);
+				const unseen = found.filter(({ id }) => !seen.has(id));
+				for (const { id, time } of unseen) {
+					seen.set(id, Date.parse(time));
+					latest = Math.max(latest, Date.parse(time));
+				}
+				for (const [id, time] of seen) if (time < from) seen.delete(id);
+				return unseen;
+			}
+			await next();
+			return next;
+		},
+		async all(range) {
+			const found = await lines(`/events/export?${new URLSearchParams(timesOf(range))}`);
+			return inPages(found);
+		},
+	};
+}
+
+/** In the order of --json, without the name of who acted, which a database is not asked for. */
+function describe({ id, time, event, level, actorName: _, detail, ...rest }: AuditEvent): DescribedEvent {
+	return { id, time, event, level, ...rest, detail } as DescribedEvent;
+}
+
+async function* inPages(lines: AsyncIterable<string>): AsyncGenerator<DescribedEvent[]> {
+	for await (const line of lines) {
+		const { id, time, ...event } = JSON.parse(line) as RecordedEvent & { time: string };
+		yield [{ id, time, ...event }];
+	}
+}
+
+const timesOf = ({ since, until }: Pick<EventFilter, "since" | "until">) => ({
+	...(since === undefined ? {} : { since: timestamp(since) }),
+	...(until === undefined ? {} : { until: timestamp(until) }),
+});
+
+function queryOf({ userId, event, levels, address, requestId, ...range }: EventFilter) {
+	return {
+		...(userId === undefined ? {} : { user: userId }),
+		...(event === undefined ? {} : { event }),
+		// Of the level, and graver ones.
+		...(levels?.[0] === undefined ? {} : { level: levels[0] as AuditEvent["level"] }),
+		...(address === undefined ? {} : { address }),
+		...(requestId === undefined ? {} : { request: requestId }),
+		...timesOf(range),
+	};
+}
