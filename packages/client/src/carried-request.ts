@@ -8,10 +8,17 @@ export interface CarriedRequest {
 	init: RequestInit | undefined;
 }
 
+/** What a page has and Node has not, whose types know neither. */
+interface Page {
+	document?: { baseURI: string };
+	location?: { href: string };
+}
+
 /** As the platform resolves it: relative to the page, or to the base URL where there is no page (Node). */
 export function readRequest(input: CarriedRequest["input"], init: RequestInit | undefined, baseUrl: string) {
 	const text = isRequest(input) ? input.url : String(input);
-	const base = globalThis.document?.baseURI ?? globalThis.location?.href ?? `${baseUrl}/`;
+	const { document, location } = globalThis as Page;
+	const base = document?.baseURI ?? location?.href ?? `${baseUrl}/`;
 	return { url: new URL(text, base), input, init };
 }
 

@@ -1,6 +1,6 @@
 /** The same commands by the database and over HTTP: what they print, how they end, and what they refuse. */
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
@@ -75,6 +75,8 @@ const alike: readonly string[] = [
 	"event list --user bob",
 	"event list --user bob --limit 1 --level info --since 1d",
 	"event list --user none",
+	"event export --user bob --level info",
+	"event export --user none",
 	"mail list",
 	"key list",
 ];
@@ -214,6 +216,24 @@ onSqlite("commands by the database and over HTTP", (database) => {
 			assert.deepEqual([ran.code, ran.out], [code, ""], options);
 			assert.match(ran.err, says);
 		}
+	});
+
+	it("export events into a new file of its owner alone, until the reader has seen enough", async () => {
+		const [here, there] = [join(folder, "here"), join(folder, "there")];
+		const until = new Date(Date.now() - 1).toISOString();
+		const one = await run(`event export --until ${until} --out ${here}`);
+		const other = await run(`event export --until ${until} --out ${there} ${over}`);
+		assert.match(one.out, /^Wrote \d\d+ events to /);
+		assert.equal(one.out.replace(here, ""), other.out.replace(there, ""));
+		assert.equal(readFileSync(here, "utf8"), readFileSync(there, "utf8"));
+		assert.equal(statSync(there).mode & 0o777, 0o600);
+		const times = readFileSync(here, "utf8")
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line).time);
+		assert.deepEqual(times, times.toSorted());
+		const again = await run(`event export --out ${here}`);
+		assert.match(again.err, /it must be a new file/);
 	});
 
 	it("leave no session behind", async () => {

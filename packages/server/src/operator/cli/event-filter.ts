@@ -1,4 +1,4 @@
-/** Which events `event list` shows: by its options, in the database and among those that come later. */
+/** Which events `event list` shows and `event export` writes: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
 import { auditEvents } from "../../platform/audit/events.ts";
 import type { EventFilter } from "../../platform/audit/recorded-event.ts";
@@ -6,7 +6,40 @@ import { foldAddress } from "../../platform/http/client-address.ts";
 import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
+import { isUuid } from "../../platform/lib/random.ts";
+import type { Administered } from "./administered.ts";
 import { readOption, WrongUse } from "./define-command.ts";
+
+/** Options of the commands that choose events. */
+export const eventFilterOptions = {
+	user: { type: "string" },
+	event: { type: "string" },
+	level: { type: "string" },
+	address: { type: "string" },
+	request: { type: "string" },
+	since: { type: "string" },
+	until: { type: "string" },
+} as const;
+
+export const eventFilterUsage = `Filters, all of which must fit:
+
+  --user NAME    events of one user; of a removed one by the id
+  --event NAME   events of one kind, such as authn_login_fail
+  --level LEVEL  info, warn or error: events of this level and graver ones
+  --address IP   events that one client address caused; 203.0.113. for all that begin so
+  --request ID   events of one request, as in the header X-Request-Id of its response
+  --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
+  --until TIME   events no newer than that`;
+
+/** Of one user: by name, or, because removed users have none any more, by id. */
+export async function idOfUser(user: string, { users }: Pick<Administered, "users">): Promise<string> {
+	try {
+		return (await users.find(user)).id;
+	} catch (error) {
+		if (isUuid(user)) return user;
+		throw error;
+	}
+}
 
 /** The levels, from the least grave on. */
 const levels = ["info", "warn", "error"];

@@ -4,26 +4,18 @@ import { type EventFilter, isMatch } from "../../platform/audit/recorded-event.t
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
-import { isUuid } from "../../platform/lib/random.ts";
 import type { Administered, DescribedEvent } from "./administered.ts";
 import { columns, moment, safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
-import { readEventFilter } from "./event-filter.ts";
+import { eventExport } from "./event-export.ts";
+import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
 
 const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
 	usage: `sallyport event list [filters] [--limit 50] [--follow]
 
 Lists events of the audit log, the newest last. What each means: ${documentPath("events.md")}.
-Filters, all of which must fit:
-
-  --user NAME    events of one user; of a removed one by the id
-  --event NAME   events of one kind, such as authn_login_fail
-  --level LEVEL  info, warn or error: events of this level and graver ones
-  --address IP   events that one client address caused; 203.0.113. for all that begin so
-  --request ID   events of one request, as in the header X-Request-Id of its response
-  --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
-  --until TIME   events no newer than that
+${eventFilterUsage}
 
 Which of them, and how:
 
@@ -31,13 +23,7 @@ Which of them, and how:
   --follow       then print new ones as they come, until Ctrl-C
   --json         one JSON document; with --follow one per line`,
 	options: {
-		user: { type: "string" },
-		event: { type: "string" },
-		level: { type: "string" },
-		address: { type: "string" },
-		request: { type: "string" },
-		since: { type: "string" },
-		until: { type: "string" },
+		...eventFilterOptions,
 		limit: { type: "string", default: "50" },
 		follow: { type: "boolean", default: false },
 	},
@@ -47,23 +33,13 @@ Which of them, and how:
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		if (follow && given.until !== undefined) throw new WrongUse("Write one of: --follow, --until TIME.");
 		return reach(async (administered) => {
-			if (user !== undefined) filter.userId = await idOf(user, administered);
+			if (user !== undefined) filter.userId = await idOfUser(user, administered);
 			if (follow) return followEvents(administered, filter, { most, json });
 			const events = await administered.events.newest(filter, most);
 			return { document: { events }, text: eventListing(events) };
 		});
 	},
 });
-
-/** Removed users have no name any more. */
-async function idOf(user: string, { users }: Administered): Promise<string> {
-	try {
-		return (await users.find(user)).id;
-	} catch (error) {
-		if (isUuid(user)) return user;
-		throw error;
-	}
-}
 
 /** Milliseconds between two queries. */
 const INTERVAL = 1000;
@@ -113,5 +89,5 @@ function toRow({ time, level, event, username, userId, clientAddress, detail }: 
 
 export const event: CommandGroup = {
 	summary: "What happened: logins, failures, sessions, changes.",
-	commands: { list },
+	commands: { list, export: eventExport },
 };

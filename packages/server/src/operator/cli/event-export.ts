@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { isMatch } from "../../platform/audit/recorded-event.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { documentPath } from "../../platform/lib/package-root.ts";
+import type { DescribedEvent } from "./administered.ts";
+import { count, safeJson } from "./columns.ts";
+import { defineCommand } from "./define-command.ts";
+import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
+import { intoSecretFile } from "./into-secret-file.ts";
+
+export const eventExport = defineCommand({
+	summary: "Write events to a file, the oldest first.",
+	usage: `sallyport event export [filters] [--out FILE]
+
+Writes events of the audit log, the oldest first, one JSON object a line. An event tells of it. What each means: ${documentPath("events.md")}.
+${eventFilterUsage}
+
+Where to:
+
+  --out FILE     a new file, which only you can read; standard output unless given`,
+	options: { ...eventFilterOptions, out: { type: "string" } },
+	overHttp: true,
+	async run({ reach, options: { user, out, ...given } }) {
+		const filter = readEventFilter(given, systemClock());
+		return reach(async (administered) => {
+			if (user !== undefined) filter.userId = await idOfUser(user, administered);
+			const linesOf = (events: DescribedEvent[]) =>
+				events.filter((event) => isMatch(event, filter)).map((event) => `${safeJson(event)}\n`);
+			if (out === undefined) {
+				await print(await administered.events.all(filter), linesOf);
+				return null;
+			}
+			const written = await intoSecretFile(out, async (write) => {
+				let events = 0;
+				for await (const some of await administered.events.all(filter)) {
+					const lines = linesOf(some);
+					events += lines.length;
+					await write(lines.join(""));
+				}
+				return events;
+			});
+			return {
+				document: { file: out, events: written },
+				text: `Wrote ${count(written, "event")} to ${out}.`,
+			};
+		});
+	},
+});
+
+/** No faster than they are read, and until the reader has seen enough. */
+async function print(
+	pages: AsyncIterable<DescribedEvent[]>,
+	linesOf: (events: DescribedEvent[]) => string[],
+): Promise<void> {
+	let isOpen = true;
+	process.stdout.once("error", () => {
+		isOpen = false;
+	});
+	for await (const some of pages) {
+		const hasRoom = process.stdout.write(linesOf(some).join(""));
+		if (!hasRoom && isOpen) await once(process.stdout, "drain").catch(() => {});
+		if (!isOpen) return;
+	}
+}
