@@ -58,6 +58,10 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	await use(given, "group set", "staff", "--description", "Everyone");
 	await use(given, "group members", "staff", "--add", "ben");
 	await use(given, "group remove", "staff");
+	const declared = join(folder, "declared.json");
+	writeFileSync(declared, '{"groups":[{"name":"crew"}],"users":[{"username":"ben","groups":["crew"]}]}');
+	await use(given, "apply", declared);
+	await use(given, "event export", "--user", "ben", "--out", join(folder, "events.ndjson"));
 	await use(given, "user remove", "eve");
 	await use(given, "session end", "--user", "dan");
 	await useAccessKeys(given);
@@ -75,8 +79,12 @@ export async function useCommands(given: Circumstances): Promise<void> {
 }
 
 async function useAccessKeys(given: Circumstances): Promise<void> {
-	const { run, called, folder } = given;
-	const [first, second] = [join(folder, "key"), join(folder, "next-key")];
+	const { run, called, folder, baseUrl } = given;
+	const [first, second, reading] = [
+		join(folder, "key"),
+		join(folder, "next-key"),
+		join(folder, "reading-key"),
+	];
 	expectSuccess(called, "user add", await run("user add robot --service"));
 	await use(given, "access-key add", "--user", "robot", "--name", "job", "--out", first);
 	const { out } = await use(given, "access-key list", "--user", "robot", "--json");
@@ -84,6 +92,9 @@ async function useAccessKeys(given: Circumstances): Promise<void> {
 	await use(given, "access-key rotate", accessKeys[0]?.id ?? "", "--out", second);
 	const checked = await run("access-key check", { input: readFileSync(second, "utf8") });
 	expectSuccess(called, "access-key check", checked);
+	const limits = ["--name", "reader", "--scope", "sallyport:users:read"];
+	await use(given, "access-key add", "--user", "robot", ...limits, "--out", reading);
+	await use(given, "user list", "--server", baseUrl, "--key-file", reading);
 	await use(given, "access-key end", "--user", "robot");
 }
 
