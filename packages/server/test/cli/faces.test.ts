@@ -22,6 +22,7 @@ const operations: Record<string, string[] | string> = {
 	"POST /users/{id}/invite": "user reset makes a new link, for a user without a password too.",
 	"POST /users/{id}/reset": ["user reset"],
 	"POST /users/{id}/delete": ["user remove", "apply"],
+	"POST /users/import": "apply adds users without a password; hashes are for user import.",
 	"POST /users/actions": "A shell repeats a command; apply does many.",
 	"GET /groups": ["group list", "group members", "apply"],
 	"POST /groups": ["group add", "apply"],
@@ -36,6 +37,7 @@ const operations: Record<string, string[] | string> = {
 	"POST /sessions/end-all": ["session end"],
 	"GET /events": ["event list"],
 	"GET /events/export": ["event export"],
+	"GET /events/stream": "event list --follow asks the list every second.",
 	"GET /setup-links": "setup-link shows the links too, which no answer does.",
 	"POST /setup-links/{id}/end": "user reset and user disable end the link of a user.",
 	"GET /mails": ["mail list"],
@@ -49,6 +51,7 @@ const operations: Record<string, string[] | string> = {
 	"POST /keys/signing/replace": ["key rotate"],
 	"GET /settings": ["config"],
 	"GET /health": ["doctor"],
+	"GET /summary": "Numbers over time are for a page, and for metrics.",
 	"GET /instances": "doctor names instances where they matter.",
 };
 

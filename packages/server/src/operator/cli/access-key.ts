@@ -3,7 +3,8 @@ import { hasKeyForm, isSoundKey } from "../../identity/access-key/key-form.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
-import { reservedScopes } from "../../platform/config/scopes.ts";
+import { isReserved, reservedScopes } from "../../platform/config/scopes.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
@@ -21,7 +22,10 @@ const outUsage = `  --out FILE       writes the key, its csrf value and its user
 const BY_PEOPLE = "Run it on the machine of the service, or let an admin make and end keys in a browser.";
 
 /** The key is printed once, or goes into a file. */
-async function tell(make: () => Promise<MadeKey & { user: User }>, out: string | undefined, verb: string) {
+async function tell(
+	make: () => Promise<MadeKey & { user: User }>,
+	{ out, verb, baseUrl }: { out: string | undefined; verb: string; baseUrl: string },
+) {
 	const { user, key, secret } = await (out === undefined
 		? make()
 		: intoSecretFile(out, async (write) => {
@@ -40,6 +44,9 @@ async function tell(make: () => Promise<MadeKey & { user: User }>, out: string |
 		"",
 		"A program logs in with both: the key as the password, the other one as the header csrf.",
 		...(out === undefined ? ["The key is not shown again."] : []),
+		...(out !== undefined && described.scopes.some(isReserved)
+			? [`From another machine: ${PROGRAM} --server ${baseUrl} --key-file ${out} user list`]
+			: []),
 	];
 	return { document, text: text.join("\n") };
 }
@@ -71,7 +78,9 @@ ${outUsage}`,
 		if (user === undefined || name === undefined) throw new WrongUse("Write --user NAME and --name TEXT.");
 		const days = readDays("--days", text);
 		const asked = { name, scopes, addresses, ...(days === undefined ? {} : { days }) };
-		return withDeployment(async ({ accessKeys }) => tell(() => accessKeys.add(user, asked), out, "Made"));
+		return withDeployment(({ accessKeys, deployment: { config } }) =>
+			tell(() => accessKeys.add(user, asked), { out, verb: "Made", baseUrl: config.baseUrl }),
+		);
 	},
 });
 
@@ -89,8 +98,8 @@ ${outUsage}`,
 	overHttp: BY_PEOPLE,
 	async run({ options: { overlap: text = "24h", out }, names: [id = ""] }) {
 		const overlap = readOption("--overlap", () => parseDuration(text, "0s", "7d"));
-		return withDeployment(async ({ accessKeys }) =>
-			tell(() => accessKeys.rotate(id, overlap), out, "Rotated"),
+		return withDeployment(({ accessKeys, deployment: { config } }) =>
+			tell(() => accessKeys.rotate(id, overlap), { out, verb: "Rotated", baseUrl: config.baseUrl }),
 		);
 	},
 });
