@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, runnerImport } from "vite";
-import { pageNames } from "./src/page-names.ts";
+import { builtApart, type PageName, pageNames } from "./src/page-names.ts";
 
 const root = import.meta.dirname;
 const localesFolder = join(root, "src/locales");
@@ -14,9 +14,13 @@ const locales = readdirSync(localesFolder, { withFileTypes: true })
 /** The pseudo-locales are for tests and development: what is only theirs is left out of the package by this name. */
 const isPseudo = (locale: string): boolean => /-X[AB]$/.test(locale);
 
-/** Vite takes no hyphens in the names of its environments. */
+/** Vite takes no hyphens in the names of its environments: `en_XA`, and `en_XA_console` for the pages built apart. */
+const APART = "_console";
 const environmentOf = (locale: string): string => locale.replace("-", "_");
-const localeOf = ({ name }: { name: string }): string => name.replace("_", "-");
+const isApart = ({ name }: { name: string }): boolean => name.endsWith(APART);
+const localeOf = ({ name }: { name: string }): string => name.replace(APART, "").replace("_", "-");
+const manifestOf = (locale: string, apart: boolean): string =>
+	apart ? `${locale}.manifest-console.json` : `${locale}.manifest.json`;
 
 /** `#texts/` are those of the language that is built; by package.json, which holds for tests and types, they are English. */
 function texts(locale?: string): Plugin {
@@ -68,7 +72,7 @@ function relativeManifest(): Plugin {
 		name: "relative-manifest",
 		apply: "build",
 		writeBundle({ dir = "" }) {
-			const path = join(dir, `${localeOf(this.environment)}.manifest.json`);
+			const path = join(dir, manifestOf(localeOf(this.environment), isApart(this.environment)));
 			writeFileSync(path, readFileSync(path, "utf8").replaceAll(`${root}/`, ""));
 		},
 	};
@@ -80,6 +84,7 @@ function forServer(): Plugin {
 		name: "for-server",
 		apply: "build",
 		async writeBundle({ dir = "" }) {
+			if (isApart(this.environment)) return;
 			const locale = localeOf(this.environment);
 			const { module } = await runnerImport<{ forServer: object }>(join(root, "src/for-server.tsx"), {
 				configFile: false,
@@ -98,6 +103,9 @@ const sharedParts = [
 	{ name: "account", test: /web\/src\/account\/(?!security)/, minShareCount: 3 },
 ];
 
+/** What several pages of the console share is one file: all of it is small. */
+const sharedByConsole = [{ name: "console-parts", test: /web\/src\/|client\/src\//, minShareCount: 3 }];
+
 const sources = {
 	root,
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -105,15 +113,17 @@ const sources = {
 	resolve: { alias: { "@sallyport/client": join(root, "../client/src/index.ts") } },
 } as const;
 
-function buildOf(locale: string, index: number): EnvironmentOptions {
+function buildOf(locale: string, { apart, first }: { apart: boolean; first: boolean }): EnvironmentOptions {
 	const names = `assets/${isPseudo(locale) ? "pseudo-" : ""}[name]-[hash].js`;
+	const built = pageNames.filter((name: PageName) => builtApart.includes(name) === apart);
 	return {
 		consumer: "client",
 		build: {
 			outDir: "../server/pages",
-			emptyOutDir: index === 0,
-			manifest: `${locale}.manifest.json`,
-			license: { fileName: "licenses.md" },
+			emptyOutDir: first,
+			manifest: manifestOf(locale, apart),
+			// The pages built apart have no library that the others lack.
+			license: apart ? false : { fileName: "licenses.md" },
 			target: "es2022",
 			// The policy of the pages forbids data: URLs and inline scripts; nothing here may make one.
 			assetsInlineLimit: 0,
@@ -123,13 +133,11 @@ function buildOf(locale: string, index: number): EnvironmentOptions {
 				// A hint at what is slow, which comes on busy machines only.
 				checks: { bundlerTimings: false },
 				// Files without folders: they import each other by their names.
-				input: Object.fromEntries(
-					pageNames.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`]),
-				),
+				input: Object.fromEntries(built.map((name) => [name.replaceAll("/", "-"), `src/${name}/main.tsx`])),
 				output: {
 					entryFileNames: names,
 					chunkFileNames: names,
-					codeSplitting: { groups: sharedParts },
+					codeSplitting: { groups: apart ? sharedByConsole : sharedParts },
 				},
 			},
 		},
@@ -148,6 +156,9 @@ export default defineConfig({
 		},
 	},
 	environments: Object.fromEntries(
-		locales.map((locale, index) => [environmentOf(locale), buildOf(locale, index)]),
+		locales.flatMap((locale, index) => [
+			[environmentOf(locale), buildOf(locale, { apart: false, first: index === 0 })],
+			[environmentOf(locale) + APART, buildOf(locale, { apart: true, first: false })],
+		]),
 	),
 });

@@ -14,6 +14,7 @@ import { setupTexts } from "#texts/setup.ts";
 import { AccountHeading } from "./account/account-heading.tsx";
 import { ProfileOpening } from "./account/profile-opening.tsx";
 import { SectionOpening } from "./account/section-opening.tsx";
+import { ConsoleHeading } from "./console/parts/console-heading.tsx";
 import { DocsPage } from "./docs/docs-page.tsx";
 import { LoginPage } from "./login/login-page.tsx";
 import type { Page } from "./page.ts";
@@ -53,6 +54,7 @@ const pages = {
 		<ReauthenticatePage page={page} query={new URLSearchParams()} />,
 	),
 	docs: docs(),
+	console: rendered("{section}", <ConsoleHeading>{"{section}"}</ConsoleHeading>),
 };
 
 /** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */

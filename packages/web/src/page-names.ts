@@ -10,5 +10,8 @@ export const pageNames = [
 	"email",
 	"reauthenticate",
 	"docs",
+	"console",
 ] as const;
+/** Built apart: nothing that only the console needs comes to the other pages, and none of their files changes by it. */
+export const builtApart: readonly PageName[] = ["console"];
 export type PageName = (typeof pageNames)[number];

@@ -28,6 +28,7 @@ const forServer = { direction: "rtl", texts: { skip: "Hop" }, pages: Object.from
 
 function write(path: string, locale: string, written: object): void {
 	writeFileSync(join(path, `${locale}.manifest.json`), JSON.stringify(written));
+	writeFileSync(join(path, `${locale}.manifest-console.json`), JSON.stringify(manifest));
 	writeFileSync(join(path, `${locale}.json`), JSON.stringify(forServer));
 }
 

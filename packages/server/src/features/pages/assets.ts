@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 // Its shape alone: the texts come from the built pages.
 import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
-import { type PageName, pageNames } from "../../../../web/src/page-names.ts";
+import { builtApart, type PageName, pageNames } from "../../../../web/src/page-names.ts";
 import { MAKE_READY, packageRoot } from "../../platform/lib/package-root.ts";
 
 export { type PageName, pageNames };
@@ -53,6 +53,7 @@ const builtPages = join(packageRoot, "pages");
 export const assetsFolder = join(builtPages, "assets");
 
 const MANIFEST = ".manifest.json";
+const MANIFEST_APART = ".manifest-console.json";
 
 /** Reads, once at start, what the build of the pages has made. `folder` holds assets/, and two files for each language. */
 export function loadAssets(folder: string = builtPages): PageAssets {
@@ -67,11 +68,15 @@ export function loadAssets(folder: string = builtPages): PageAssets {
 
 function loadLanguage(folder: string, locale: string): Language {
 	const manifest = read<Manifest>(`${folder}/${locale}${MANIFEST}`);
+	const manifestApart = read<Manifest>(`${folder}/${locale}${MANIFEST_APART}`);
 	type ForServer = Omit<Language, "pages"> & { pages: Record<PageName, FirstContent> };
 	const { direction, texts, pages } = read<ForServer>(`${folder}/${locale}.json`);
 	const complete = pageNames.map((name) => [
 		name,
-		{ ...pages[name], ...filesOf(manifest, `src/${name}/main.tsx`) },
+		{
+			...pages[name],
+			...filesOf(builtApart.includes(name) ? manifestApart : manifest, `src/${name}/main.tsx`),
+		},
 	]);
 	return { locale, direction, texts, pages: Object.fromEntries(complete) as Language["pages"] };
 }

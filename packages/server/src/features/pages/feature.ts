@@ -1,5 +1,5 @@
 /**
- * The pages: login, recovery, setup, those of the account, email, reauthenticate, docs. The same cookie session as for any front
+ * The pages: login, recovery, setup, those of the account, email, reauthenticate, docs, the console. The same cookie session as for any front
  * end, nothing more.
  *
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
@@ -7,10 +7,11 @@
  */
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Principal } from "../../credentials/session/session.ts";
+import { type Principal, subjectOf } from "../../credentials/session/session.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { addressesIn, clientAddress } from "../../platform/http/client-address.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -31,7 +32,13 @@ const ofBrandFile = {
 
 /** Of these, logged-out visitors see nothing. */
 const needsLogin = (name: PageName): boolean =>
-	name.startsWith("account") || name === "email" || name === "reauthenticate";
+	name.startsWith("account") || ["email", "reauthenticate", "console"].includes(name);
+
+/** Of these, the query says what they show. */
+const keepsQuery = (name: PageName): boolean => name === "reauthenticate" || name === "console";
+
+/** Bytes: the address of a list has a cursor, which can hold a name. */
+const CONSOLE_URL_LIMIT = 4096;
 
 interface PagesDependencies extends Looks {
 	headers: SecurityHeaders;
@@ -49,6 +56,7 @@ export function createPagesFeature(
 	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers: remember > 0, recovers, mails };
 	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
+	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
 
 	async function present(request: FastifyRequest) {
 		const principal = await presentPrincipal(request);
@@ -70,16 +78,24 @@ export function createPagesFeature(
 
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
 		if (isMissing(name)) throw new LoginError("not_found");
+		const near = isNear(clientAddress(request));
+		if (name === "console" && !near) throw new LoginError("not_found");
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
 		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang));
 		const common = { ...ofEachPage, name, language, lang, next };
-		if (principal !== null)
-			return renderShell({ ...common, csrf: csrf.forSession(principal.session), user: principal.user });
+		if (principal !== null) {
+			const { session, user } = principal;
+			const administers = near && user.role === "admin";
+			if (name === "console" && !administers)
+				throw new LoginError("forbidden", { subject: subjectOf(session) });
+			const below = pathIn(request).slice(`${path}/`.length);
+			return renderShell({ ...common, below, administers, csrf: csrf.forSession(session), user });
+		}
 		if (needsLogin(name)) {
 			// As it was asked for, with where to go after it. Browsers carry on what follows the `#`.
-			const here = `${path}/${name}${name === "reauthenticate" ? search : langQuery(lang)}`;
+			const here = `${pathIn(request)}${keepsQuery(name) ? search : langQuery(lang)}`;
 			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);
 		}
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
@@ -101,12 +117,16 @@ export function createPagesFeature(
 				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});
 			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
+			const config = { urlLimit: CONSOLE_URL_LIMIT };
+			scope.get("/console/*", { config }, (request, reply) => page("console", request, reply));
 			done();
 		});
 	}
 
 	return { name: "Pages", routes };
 }
+
+const pathIn = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
 
 /** What pages consist of besides the HTML, and the addresses that browsers know by themselves. */
 function serveFiles(app: App, brand: Brand, path: string): void {

@@ -37,6 +37,10 @@ export interface Page {
 	language: Language;
 	/** The language that the address asks for: so do its links. */
 	lang: string | null;
+	/** The path of its address, below the base URL. */
+	below?: string;
+	/** Whether the console is open to the user. */
+	administers?: boolean;
 }
 
 /**
@@ -50,7 +54,7 @@ export function renderShell(page: Page): string {
 	return renderDocument({
 		language: page.language,
 		brand: page.brand,
-		title: files.title,
+		title: files.title.replace("{section}", sectionOf(page).text),
 		styles: files.styles.map(asset),
 		first: html`<meta name="csrf-token" content="${page.csrf}">
 <meta name="base-url" content="${page.baseUrl}">`,
@@ -65,31 +69,54 @@ ${withoutScript(page)}${renderFooter(page.brand, page.language)}
 }
 
 /** The other pages ask for one thing only, and look like the login. */
-const isWide = (name: PageName): boolean => name.startsWith("account") || name === "docs";
+const isWide = (name: PageName): boolean =>
+	name.startsWith("account") || name === "docs" || name === "console";
 
 /** Pages to which another one leads. */
 const partOf: Partial<Record<PageName, PageName>> = { docs: "account/programs" };
 
+/** The part of the console that the address is in. */
+function sectionOf({ below = "", language }: Page): { name: string; text: string } {
+	const { console } = language.texts;
+	const [, part] = below.split("/");
+	const name =
+		part === undefined || !Object.hasOwn(console, `console/${part}`) ? "console" : `console/${part}`;
+	return { name, text: (console as Record<string, string>)[name] ?? "" };
+}
+
 function header(page: Page): Html {
-	const { name, brand, user, language, lang } = page;
+	const { brand, user, language, lang, administers = false } = page;
 	const { texts } = language;
+	const name = page.name === "console" ? sectionOf(page).name : page.name;
 	const to = (target: string): string => `${basePathOf(page.baseUrl)}/${target}${langQuery(lang)}`;
 	// Some treat the visitor as logged out, even if a session exists.
 	const home = user === undefined || ["login", "recovery", "setup"].includes(name) ? "login" : "account";
-	if (user === undefined || !isWide(name)) return html`<header>${renderBrand(brand, to(home))}</header>`;
+	if (user === undefined || !isWide(page.name)) return html`<header>${renderBrand(brand, to(home))}</header>`;
 	const current = (target: string): Html =>
 		name === target
 			? html` aria-current="page"`
-			: partOf[name] === target
+			: partOf[page.name] === target
 				? html` aria-current="true"`
 				: html``;
 	const link = ([target, text]: [string, string]): Html =>
 		html`<a href="${to(target)}"${current(target)}>${text}</a>`;
+	if (page.name === "console")
+		return html`<a class="skip" href="#app">${texts.skip}</a>
+<header>
+${renderBrand(brand, to("console"))}
+<button type="button" class="quiet" id="find" disabled>${texts.find}</button>
+<nav aria-label="${texts.administration}">${Object.entries(texts.console).map(link)}</nav>
+<a class="own" href="${to("account")}" aria-label="${texts.ownAccount}"><bdi>${user.username}</bdi></a>
+<button type="button" class="quiet" id="log-out">${texts.logOut}</button>
+</header>
+<p id="notice" class="alert" role="alert"></p>`;
+	const links = Object.entries(texts.account);
+	if (administers) links.push(["console", texts.administration]);
 	return html`<a class="skip" href="#app">${texts.skip}</a>
 <header>
 ${renderBrand(brand, to("account"))}
 <button type="button" class="quiet" id="log-out">${texts.logOut}</button>
-<nav aria-label="${texts.pages}">${Object.entries(texts.account).map(link)}</nav>
+<nav aria-label="${texts.pages}">${links.map(link)}</nav>
 </header>
 <p id="notice" class="alert" role="alert"></p>`;
 }
@@ -109,6 +136,7 @@ function main(page: Page): Html {
 		// Without its cookie, that of a visitor who is not logged in is worth nothing.
 		csrf: user === undefined ? "CSRF_VALUE" : page.csrf,
 		query: langQuery(lang),
+		section: name === "console" ? sectionOf(page).text : "",
 		name: user?.displayName || user?.username || "",
 		username: user?.username ?? "",
 		minimum,
@@ -117,10 +145,11 @@ function main(page: Page): Html {
 	const goal = next === null ? html`` : html` data-next="${next}"`;
 	const recovery = recovers && name === "login" ? html` data-recovery` : html``;
 	const stays = offers ? html` data-remember` : html``;
+	const mailed = name === "console" && page.mails === true ? html` data-mails` : html``;
 	const details = name === "account" ? html` data-details="${detailsOf(page)}"` : html``;
 	const support = brand.links.find(({ to }) => to === "support");
 	const help = name === "setup" && support !== undefined ? html` data-help="${support.href}"` : html``;
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}${details}${help}>${content}</main>`;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}${mailed}${details}${help}>${content}</main>`;
 }
 
 /** What the profile shows, for its script. */

@@ -5,6 +5,9 @@ export const { locale } = en;
 export const direction = "rtl";
 export const {
 	accessKeyTexts,
+	consoleOverviewTexts,
+	consoleTexts,
+	consoleUserTexts,
 	copyTexts,
 	docsTexts,
 	dueTexts,

@@ -11,6 +11,13 @@ export const frameTexts: typeof en.frameTexts = {
 		"account/sessions": "Sitzungen",
 		"account/programs": "Programme",
 	},
+	administration: "Verwaltung",
+	console: {
+		console: "Übersicht",
+		"console/users": "Benutzer",
+	},
+	ownAccount: "Ihr Konto",
+	find: "Suchen",
 	logOut: "Abmelden",
 	needsScript: "Diese Seite braucht JavaScript.",
 	withoutScript: "Diese Seite braucht JavaScript. Dasselbe geht mit curl:",
@@ -22,12 +29,15 @@ export const frameTexts: typeof en.frameTexts = {
 		request_timeout: "Diese Anfrage hat zu lange gedauert",
 		store_unavailable: "Gerade nicht verfügbar",
 		internal_error: "Etwas ist schiefgegangen",
+		forbidden: "Diese Seite ist für Admins",
 		other: "Das hat nicht geklappt",
 	},
 	advice: {
 		store_unavailable: "Warten Sie einen Moment, und laden Sie diese Seite dann neu.",
 		internal_error:
 			"Laden Sie diese Seite neu. Wenn es dabei bleibt, nennen Sie dem Betreiber die Nummer der Anfrage.",
+		forbidden:
+			"Bitten Sie einen Admin dieses Dienstes um die Rolle, oder melden Sie sich als anderer Benutzer an.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
 	},
 	requestId: "Nummer der Anfrage: {id}",

@@ -1,4 +1,7 @@
 export * from "./access-keys.ts";
+export * from "./console.ts";
+export * from "./console-overview.ts";
+export * from "./console-users.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";
 export * from "./due.ts";

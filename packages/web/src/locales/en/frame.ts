@@ -12,6 +12,14 @@ export const frameTexts = {
 		"account/sessions": "Sessions",
 		"account/programs": "Programs",
 	},
+	/** The console: the pages on which admins administer. */
+	administration: "Administration",
+	console: {
+		console: "Overview",
+		"console/users": "Users",
+	},
+	ownAccount: "Your account",
+	find: "Find",
 	logOut: "Log out",
 	needsScript: "This page needs JavaScript.",
 	/** Commands follow. */
@@ -25,11 +33,13 @@ export const frameTexts = {
 		request_timeout: "Request timeout",
 		store_unavailable: "Not available right now",
 		internal_error: "Something went wrong",
+		forbidden: "This page is for admins",
 		other: "This did not work",
 	},
 	advice: {
 		store_unavailable: "Wait a moment, then load this page again.",
 		internal_error: "Reload this page. If the problem persists, give the operator the request ID.",
+		forbidden: "Ask an admin of this service for the role, or log in as another user.",
 		other: "Check the address, or begin at the start page.",
 	},
 	requestId: "Request ID: {id}",

@@ -3,6 +3,9 @@
  * which import it as `#texts/….ts`. `Between backticks` is shown as code.
  */
 export * from "./access-keys.ts";
+export * from "./console.ts";
+export * from "./console-overview.ts";
+export * from "./console-users.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";
 export * from "./due.ts";

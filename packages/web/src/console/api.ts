@@ -1,0 +1,67 @@
+import { type AdminClient, createAdminClient, SallyportError, session } from "@sallyport/client";
+import type { Page } from "../page.ts";
+
+export type Api = AdminClient["call"];
+
+/** Milliseconds. */
+const LATE = 20_000;
+
+/** The operations of the administration, by the cookie of this page. Rejects with a SallyportError. */
+export function createApi({ connection, username }: Page): Api {
+	const { credential } = connection;
+
+	async function sent(input: string | URL | Request, init: RequestInit, isRepeat = false): Promise<Response> {
+		const headers = new Headers(init.headers);
+		if (init.method !== "GET") headers.set("csrf", credential.csrf ?? "");
+		const late = AbortSignal.timeout(LATE);
+		const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
+		const response = await connection.fetch(input, {
+			...init,
+			headers,
+			signal,
+			credentials: "same-origin",
+			redirect: "error",
+		});
+		if (response.ok) return response;
+		const { code, csrf } = await refusalIn(response);
+		connection.refused(code);
+		if (!/^csrf_/.test(code ?? "") || csrf === undefined || isRepeat) return response;
+		credential.giveCsrf(csrf);
+		await requireSameUser();
+		return sent(input, init, true);
+	}
+
+	/** In another tab, another user may have logged in: nothing is done in that name from here. */
+	async function requireSameUser(): Promise<void> {
+		if ((await session(connection)).username === username) return;
+		location.reload();
+		await new Promise(() => {});
+	}
+
+	const { call } = createAdminClient({
+		baseUrl: connection.baseUrl,
+		fetch: (input, init = {}) => sent(input, init),
+	});
+	const explained = (cause: unknown, signal?: AbortSignal): never => {
+		if (cause instanceof SallyportError) throw cause;
+		if (signal?.aborted) throw new SallyportError("aborted", "", { cause });
+		throw new SallyportError("network_error", "No answer came.", { cause });
+	};
+	return ((operation, ...given) =>
+		call(operation, ...given).catch((cause: unknown) => explained(cause, given[0]?.signal))) as Api;
+}
+
+async function refusalIn(response: Response): Promise<{ code?: string; csrf?: string }> {
+	const answer: unknown = await response
+		.clone()
+		.json()
+		.catch(() => null);
+	return typeof answer === "object" && answer !== null ? answer : {};
+}
+
+/** For one thing that is made at most once, however often it is sent. */
+export function newKey(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+		byte.toString(16).padStart(2, "0"),
+	).join("");
+}

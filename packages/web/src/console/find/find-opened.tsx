@@ -1,0 +1,124 @@
+import type { User } from "@sallyport/client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { useDesk } from "../desk.ts";
+
+const words = consoleTexts.find;
+/** Milliseconds after the last key. */
+const PAUSE = 150;
+const MOST = "8";
+
+/** Finds pages and users by the beginning of their names; arrow keys go through what was found. */
+export function FindOpened({ onClose }: { onClose: () => void }) {
+	const { to } = useDesk();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const [text, setText] = useState("");
+	const users = useUsers(text);
+	const pages = linksOfHeader().filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+	useEffect(() => dialog.current?.showModal(), []);
+
+	function onKeyDown(event: KeyboardEvent): void {
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		if (step === undefined) return;
+		event.preventDefault();
+		const places = [...(dialog.current?.querySelectorAll<HTMLElement>("input, li a") ?? [])];
+		const at = places.indexOf(document.activeElement as HTMLElement);
+		places[(at + step + places.length) % places.length]?.focus();
+	}
+
+	return (
+		<dialog
+			ref={dialog}
+			class="find"
+			aria-label={words.heading}
+			onClose={onClose}
+			onKeyDown={onKeyDown}
+			onClick={(event) => {
+				// A link has led on, or the click was beside the dialog.
+				const { target } = event;
+				if (target === dialog.current || (target instanceof Element && target.closest("a") !== null))
+					dialog.current?.close();
+			}}
+		>
+			<search>
+				<form
+					onSubmit={(event) => {
+						event.preventDefault();
+						dialog.current?.querySelector<HTMLElement>("li a")?.click();
+					}}
+				>
+					<input
+						type="search"
+						aria-label={words.label}
+						placeholder={words.label}
+						autocomplete="off"
+						autocapitalize="none"
+						spellcheck={false}
+						maxLength={254}
+						autofocus
+						onInput={(event) => setText(event.currentTarget.value.trim())}
+					/>
+				</form>
+			</search>
+			{pages.length > 0 && (
+				<section>
+					<h2>{words.pages}</h2>
+					<ul>
+						{pages.map(({ name, href }) => (
+							<li key={href}>
+								<a href={href}>{name}</a>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{users.length > 0 && (
+				<section>
+					<h2>{words.users}</h2>
+					<ul>
+						{users.map(({ id, username, displayName }) => (
+							<li key={id}>
+								<a href={to(["users", id])}>
+									<bdi>{username}</bdi>
+									{displayName !== "" && <bdi class="also">{displayName}</bdi>}
+								</a>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<p class="hint" role="status">
+				{text !== "" && pages.length + users.length === 0 && words.nothing}
+			</p>
+		</dialog>
+	);
+}
+
+/** As the header of the document names them. */
+function linksOfHeader(): Array<{ name: string; href: string }> {
+	const links = [...document.querySelectorAll<HTMLAnchorElement>("header nav a")];
+	return links.map(({ textContent, href }) => ({ name: textContent, href }));
+}
+
+/** Those whose names begin so. Nothing is said of a failure: the list of users says it. */
+function useUsers(text: string): readonly User[] {
+	const { api } = useDesk();
+	const [found, setFound] = useState<readonly User[]>([]);
+	useEffect(() => {
+		if (text === "") return setFound([]);
+		const control = new AbortController();
+		const { signal } = control;
+		const timer = setTimeout(() => {
+			const query = { q: text, limit: MOST };
+			void api("GET /users", { query, signal }).then(
+				({ users }) => signal.aborted || setFound(users),
+				() => signal.aborted || setFound([]),
+			);
+		}, PAUSE);
+		return () => {
+			clearTimeout(timer);
+			control.abort();
+		};
+	}, [text]);
+	return found;
+}

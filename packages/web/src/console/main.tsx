@@ -1,0 +1,23 @@
+import "../styles/design.css";
+import "../styles/wide.css";
+import "../styles/copyable.css";
+import "../styles/console/frame.css";
+import "../styles/console/parts.css";
+import "../styles/console/table.css";
+import "../problem-texts.ts";
+import { render } from "preact";
+import { consoleTexts } from "#texts/console.ts";
+import { problems } from "../explain.ts";
+import { wireLogOut } from "../log-out.ts";
+import { Console } from "./console.tsx";
+import { loadPage } from "./pages.tsx";
+import { createPlaces } from "./place.ts";
+import { openServed } from "./served.ts";
+
+Object.assign(problems, consoleTexts.problems);
+const served = openServed(document);
+wireLogOut(served.page);
+const places = createPlaces(served.page);
+/** Until its code is there, the page shows what the server wrote. */
+const first = await loadPage(places.current()).catch(() => null);
+render(<Console served={served} places={places} first={first} />, served.page.root);

@@ -1,0 +1,42 @@
+import { consoleOverviewTexts as words } from "#texts/console-overview.ts";
+import { useDesk } from "../desk.ts";
+import { Failure } from "../parts/failure.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+
+const worst = ["failed", "warning", "ok"];
+
+/** What is not as it should be, the worst first, with what to do. */
+export function Findings() {
+	const { api } = useDesk();
+	const health = useLoaded((signal) => api("GET /health", { signal }), "");
+	const checks = health.data?.checks ?? [];
+	const found = checks
+		.filter(({ status }) => status !== "ok")
+		.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status));
+	return (
+		<section class="findings" aria-labelledby="findings" aria-busy={health.data === undefined}>
+			<h2 id="findings">{words.findings.heading}</h2>
+			<Failure failure={health.failure} again={() => void health.load()} />
+			{health.isSlow && health.data === undefined && <p class="hint">{words.findings.loading}</p>}
+			{health.data !== undefined && found.length === 0 && (
+				<p class="good">{words.findings.none(checks.length)}</p>
+			)}
+			{found.length > 0 && (
+				<ul>
+					{found.map(({ name, status, fact, advice }) => (
+						<li key={name} class={status}>
+							<span class={`tag ${status}`}>{words.findings.status[status]}</span>
+							<h3>{name}</h3>
+							<p lang="en">{fact}</p>
+							{advice !== null && (
+								<p lang="en" class="advice">
+									{advice}
+								</p>
+							)}
+						</li>
+					))}
+				</ul>
+			)}
+		</section>
+	);
+}

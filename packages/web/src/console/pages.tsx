@@ -1,0 +1,88 @@
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { explain } from "../explain.ts";
+import { useDesk } from "./desk.ts";
+import { Missing } from "./missing.tsx";
+import type { Place } from "./place.ts";
+
+export interface LoadedPage {
+	name: string;
+	Content: ComponentType;
+}
+
+/** By the first part of the path; `/one`: of a path with a second part. Each is loaded when it is opened first. */
+const pages: Record<string, () => Promise<ComponentType>> = {
+	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
+	users: async () => (await import("./users/users-page.tsx")).UsersPage,
+	"users/one": async () => (await import("./user/user-page.tsx")).UserPage,
+};
+
+function nameOf({ path: [part = "", one, ...more] }: Place): string {
+	return more.length > 0 ? "missing" : one === undefined ? part : `${part}/one`;
+}
+
+export async function loadPage(place: Place): Promise<LoadedPage> {
+	const name = nameOf(place);
+	const load = Object.hasOwn(pages, name) ? pages[name] : undefined;
+	return { name, Content: (await load?.()) ?? Missing };
+}
+
+/** The page that the address names. Until its code is there, the one before stays. */
+export function Pages({ place, first }: { place: Place; first: LoadedPage | null }) {
+	const name = nameOf(place);
+	const [shown, setShown] = useState(first);
+	const [failure, setFailure] = useState("");
+	const { page } = useDesk();
+	const latest = useRef(name);
+	latest.current = name;
+
+	async function load(): Promise<void> {
+		setFailure("");
+		try {
+			const loaded = await loadPage(place);
+			// Another page may have been opened since.
+			if (latest.current === name) setShown(loaded);
+		} catch (error) {
+			setFailure(explain(error));
+		}
+	}
+	useEffect(() => {
+		if (shown?.name !== name) void load();
+	}, [name]);
+	useEffect(() => showWhereWeAre(place, page.base), [place]);
+
+	if (failure !== "")
+		return (
+			<>
+				<p class="alert" role="alert">
+					{failure}
+				</p>
+				<button type="button" class="quiet" onClick={() => void load()}>
+					{consoleTexts.again}
+				</button>
+			</>
+		);
+	if (shown === null) return null;
+	// What a page of one thing remembers is of that thing.
+	return <shown.Content key={shown.name === name ? place.path.join("/") : shown.name} />;
+}
+
+/** The links in the header are of the document. */
+function showWhereWeAre({ path: [part = ""] }: Place, base: string): void {
+	const here = `${base}/console${part === "" ? "" : `/${part}`}`;
+	for (const link of document.querySelectorAll<HTMLAnchorElement>("header nav a")) {
+		if (link.pathname !== here) link.removeAttribute("aria-current");
+		else {
+			link.setAttribute("aria-current", "page");
+			// On a phone the row is longer than the window. Not by `scrollIntoView`, from where Tab would continue.
+			const nav = link.parentElement;
+			if (nav !== null) nav.scrollLeft += middleOf(link) - middleOf(nav);
+		}
+	}
+}
+
+function middleOf(element: Element): number {
+	const { left, width } = element.getBoundingClientRect();
+	return left + width / 2;
+}

@@ -1,0 +1,103 @@
+import type { SallyportError } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { consoleTexts as words } from "#texts/console.ts";
+import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { fieldMistake, Mistake, type PresentMistake } from "../../components/mistake.ts";
+
+interface Props {
+	heading: string;
+	/** Named by the act: “Delete ada”. */
+	submit: string;
+	/** Whether something is lost by it: then the button is red, and the focus is on the other one. */
+	destroys?: boolean;
+	/** What has to be typed before it is done: a name, or a number. */
+	typed?: string;
+	wide?: boolean;
+	/** Does it. False: the user gave up a confirmation, and the dialog stays. */
+	act: (form: HTMLFormElement) => Promise<boolean>;
+	/** What a failure means here, if the dialog knows better than the general message. */
+	onProblem?: (problem: SallyportError, form: HTMLFormElement) => Mistake | string | undefined;
+	/** `done`: it was done. */
+	onClose: (done: boolean) => void;
+	children: (mistake: PresentMistake) => ComponentChildren;
+}
+
+const typedId = "typed-confirmation";
+
+/** Every dialog of the console that does something: a question, or a form. It says itself what failed, and keeps what was typed. */
+export function ActDialog(props: Props) {
+	const { heading, submit, destroys = false, typed, wide = false, act, onProblem, onClose, children } = props;
+	const dialog = useRef<HTMLDialogElement>(null);
+	const done = useRef(false);
+	useEffect(() => dialog.current?.showModal(), []);
+
+	async function send(
+		fields: (name: string) => string,
+		form: HTMLFormElement,
+	): Promise<"leaving" | "staying"> {
+		if (typed !== undefined && fields(typedId).trim() !== typed)
+			throw new Mistake([typedId], words.typedWrong(typed));
+		if (!(await act(form))) return "staying";
+		done.current = true;
+		// Closed by Escape while the request was under way, it is done all the same.
+		if (dialog.current?.open) dialog.current.close();
+		else onClose(true);
+		return "leaving";
+	}
+
+	return (
+		<dialog
+			ref={dialog}
+			class={wide ? "wide" : undefined}
+			aria-labelledby="act"
+			onClose={() => onClose(done.current)}
+		>
+			<h2 id="act">{heading}</h2>
+			<Form
+				class={destroys ? "destroys" : ""}
+				// It is done when the user asks for it, not when a wait is over.
+				repeats={false}
+				send={send}
+				{...(onProblem !== undefined && { onProblem })}
+				submit={submit}
+				aside={
+					<button
+						type="button"
+						class="quiet"
+						autofocus={destroys && typed === undefined}
+						onClick={() => dialog.current?.close()}
+					>
+						{words.cancel}
+					</button>
+				}
+			>
+				{(mistake) => (
+					<>
+						{children(mistake)}
+						{typed !== undefined && <Typed text={typed} mistake={mistake} />}
+					</>
+				)}
+			</Form>
+		</dialog>
+	);
+}
+
+function Typed({ text, mistake }: { text: string; mistake: PresentMistake }) {
+	const { attributes, message } = fieldMistake(mistake, typedId);
+	return (
+		<Field id={typedId} label={words.typed(text)} mistake={message}>
+			<input
+				id={typedId}
+				name={typedId}
+				type="text"
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				required
+				{...attributes}
+			/>
+		</Field>
+	);
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { useDesk } from "../desk.ts";
+
+const words = consoleTexts.list;
+
+/** The address without the page of the list: a filter begins at the first one. Null takes a filter away. */
+export function useFilter(): (name: string, value: string | null, how?: { replace?: boolean }) => void {
+	const { place, to, go } = useDesk();
+	return (name, value, how) => {
+		const given: Record<string, string | null> = {
+			...Object.fromEntries(place.query),
+			cursor: null,
+			[name]: value,
+		};
+		go(to(place.path, given), how);
+	};
+}
+
+/** Milliseconds after the last key. */
+const PAUSE = 250;
+
+/** One field; what is typed is looked for as it is typed. */
+export function SearchField({ name, label, hint }: { name: string; label: string; hint: string }) {
+	const { place } = useDesk();
+	const change = useFilter();
+	const latest = useRef(change);
+	latest.current = change;
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	const input = useRef<HTMLInputElement>(null);
+	const value = place.query.get(name) ?? "";
+	useEffect(() => () => clearTimeout(timer.current), []);
+	// By a link or the back button.
+	useEffect(() => {
+		if (input.current !== null && input.current.value.trim() !== value) input.current.value = value;
+	}, [value]);
+
+	function typed(text: string, pause: number): void {
+		clearTimeout(timer.current);
+		timer.current = setTimeout(() => latest.current(name, text.trim() || null, { replace: true }), pause);
+	}
+	return (
+		<search>
+			<form
+				class="search"
+				onSubmit={(event) => {
+					event.preventDefault();
+					typed(input.current?.value ?? "", 0);
+				}}
+			>
+				<input
+					ref={input}
+					type="search"
+					name={name}
+					aria-label={label}
+					placeholder={label}
+					title={hint}
+					defaultValue={value}
+					autocomplete="off"
+					autocapitalize="none"
+					spellcheck={false}
+					maxLength={254}
+					onInput={(event) => typed(event.currentTarget.value, PAUSE)}
+				/>
+			</form>
+		</search>
+	);
+}
+
+interface ChipProps {
+	/** Of the parameter in the address. */
+	name: string;
+	label: string;
+	/** By value. */
+	choices: Record<string, string>;
+}
+
+/** A filter with few values. */
+export function Chip({ name, label, choices }: ChipProps) {
+	const { place } = useDesk();
+	const change = useFilter();
+	const value = place.query.get(name) ?? "";
+	return (
+		<label class={value === "" ? "chip" : "chip on"}>
+			<span>{label}</span>
+			<select
+				value={value}
+				autocomplete="off"
+				onChange={(event) => change(name, event.currentTarget.value || null)}
+			>
+				<option value="">{words.any}</option>
+				{Object.entries(choices).map(([each, text]) => (
+					<option key={each} value={each}>
+						{text}
+					</option>
+				))}
+				{value !== "" && !Object.hasOwn(choices, value) && <option value={value}>{value}</option>}
+			</select>
+		</label>
+	);
+}
+
+interface TextChipProps {
+	name: string;
+	label: string;
+	/** Values that are offered. */
+	offered?: readonly string[];
+	/** When it gets the focus. */
+	onOpen?: () => void;
+}
+
+/** A filter with many values. */
+export function TextChip({ name, label, offered = [], onOpen }: TextChipProps) {
+	const { place } = useDesk();
+	const change = useFilter();
+	const value = place.query.get(name) ?? "";
+	const listId = `chip-${name}`;
+	return (
+		<label class={value === "" ? "chip" : "chip on"}>
+			<span>{label}</span>
+			<input
+				key={value}
+				type="text"
+				list={listId}
+				defaultValue={value}
+				placeholder={words.any}
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				maxLength={254}
+				onFocus={onOpen}
+				onChange={(event) => change(name, event.currentTarget.value.trim() || null)}
+			/>
+			<datalist id={listId}>
+				{offered.map((each) => (
+					<option key={each} value={each} />
+				))}
+			</datalist>
+		</label>
+	);
+}
+
+/** The search field and the chips, and a way to take them all away. */
+export function Filters({ names, children }: { names: readonly string[]; children: ComponentChildren }) {
+	const { place, to } = useDesk();
+	const kept = Object.entries(Object.fromEntries(place.query)).filter(
+		([name]) => name !== "cursor" && !names.includes(name),
+	);
+	return (
+		<div class="filters">
+			{children}
+			{names.some((name) => place.query.has(name)) && (
+				<a href={to(place.path, Object.fromEntries(kept))}>{words.clear}</a>
+			)}
+		</div>
+	);
+}

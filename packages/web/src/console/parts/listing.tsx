@@ -1,0 +1,105 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { useDesk } from "../desk.ts";
+import type { Query } from "../place.ts";
+import { Failure } from "./failure.tsx";
+import { type Column, type Selection, Table } from "./table.tsx";
+import type { Loaded } from "./use-loaded.ts";
+
+const words = consoleTexts.list;
+
+interface Props<Row> {
+	caption: string;
+	columns: ReadonlyArray<Column<Row>>;
+	/** A page of a list: its rows, and where the next page begins. */
+	list: Omit<Loaded<{ rows: readonly Row[]; next: string | null }>, "show">;
+	idOf: (row: Row) => string;
+	nameOf: (row: Row) => string;
+	selection?: Selection;
+	/** By time: newer and older; else previous and next. */
+	byTime?: boolean;
+	/** Parameters of the address that narrow the list; `cursor` is none. */
+	filters: readonly string[];
+	/** Shown where there is nothing at all: what this is for, and the first act. */
+	empty: ComponentChildren;
+}
+
+/** A list with all that can happen to it. The address says which page of it is shown. */
+export function Listing<Row>(props: Props<Row>) {
+	const { list, filters, empty, byTime = false, ...table } = props;
+	const { place, to } = useDesk();
+	const caption = useRef<HTMLTableCaptionElement>(null);
+	const cursor = place.query.get("cursor");
+	const shown = useRef(cursor);
+	// After another page has come, a reader is at its top.
+	useEffect(() => {
+		if (list.data === undefined || shown.current === cursor) return;
+		shown.current = cursor;
+		caption.current?.focus();
+	}, [list.data]);
+
+	const given = Object.fromEntries(place.query);
+	const withCursor = (value: string | null): string => to(place.path, { ...given, cursor: value });
+	const cleared: Query = Object.fromEntries(
+		Object.entries(given).filter(([name]) => name !== "cursor" && !filters.includes(name)),
+	);
+	const isNarrowed = filters.some((name) => place.query.has(name));
+	const { rows = [], next = null } = list.data ?? {};
+	const isEmpty = list.data !== undefined && rows.length === 0 && list.failure === null;
+	return (
+		<>
+			<Failure failure={list.failure} again={() => void list.load()} />
+			{list.isSlow && list.data === undefined && <p class="hint">{consoleTexts.loading}</p>}
+			{rows.length > 0 && <Table {...table} captionRef={caption} rows={rows} busy={list.isSlow} />}
+			{isEmpty && next !== null && (
+				<p class="nothing">
+					{words.nothingYet} <a href={withCursor(next)}>{words.lookOn}</a>
+				</p>
+			)}
+			{isEmpty && next === null && cursor === null && isNarrowed && (
+				<p class="nothing">
+					{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
+				</p>
+			)}
+			{isEmpty && next === null && cursor === null && !isNarrowed && <div class="nothing">{empty}</div>}
+			{list.data !== undefined && (
+				<Pager cursor={cursor} next={next} withCursor={withCursor} byTime={byTime} />
+			)}
+		</>
+	);
+}
+
+interface PagerProps {
+	cursor: string | null;
+	next: string | null;
+	withCursor: (cursor: string | null) => string;
+	byTime: boolean;
+}
+
+/** A list is read forwards; the way back is the one that was come. */
+function Pager({ cursor, next, withCursor, byTime }: PagerProps) {
+	const { place } = useDesk();
+	if (cursor === null && next === null) return null;
+	const trail = place.trail ?? [];
+	const [before = null] = trail.slice(-1);
+	const back = byTime ? words.newer : words.previous;
+	return (
+		<nav class="pager" aria-label={consoleTexts.pages}>
+			{cursor !== null && (
+				<a
+					href={withCursor(before === "" ? null : before)}
+					data-trail={JSON.stringify(trail.slice(0, -1))}
+					rel="prev"
+				>
+					{before === null ? words.toFirst : back}
+				</a>
+			)}
+			{next !== null && (
+				<a href={withCursor(next)} data-trail={JSON.stringify([...trail, cursor ?? ""])} rel="next">
+					{byTime ? words.older : words.next}
+				</a>
+			)}
+		</nav>
+	);
+}

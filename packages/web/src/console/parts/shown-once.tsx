@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { Copyable } from "../../components/copyable.tsx";
+import { dateTime } from "../../when.ts";
+
+interface Props {
+	heading: string;
+	why: string;
+	/** What is copied, in a word. */
+	what: string;
+	secret: string;
+	/** When it stops working; null: it does not say. */
+	expiresAt: string | null;
+	/** On the button that closes it. */
+	stored: string;
+	onClose: () => void;
+}
+
+/** A secret that the service does not show again. It is left by the button alone, not by Escape; leaving the page asks. */
+export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClose }: Props) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	useEffect(() => {
+		dialog.current?.showModal();
+		const asks = (event: BeforeUnloadEvent) => event.preventDefault();
+		addEventListener("beforeunload", asks);
+		return () => removeEventListener("beforeunload", asks);
+	}, []);
+	return (
+		<dialog
+			ref={dialog}
+			class="wide"
+			// Where a browser knows it, a second Escape does not close it either.
+			closedby="none"
+			aria-labelledby="shown-once"
+			onCancel={(event) => event.preventDefault()}
+			onClose={onClose}
+		>
+			<h2 id="shown-once">{heading}</h2>
+			<p>{why}</p>
+			<Copyable text={secret} what={what} />
+			{expiresAt !== null && <p class="hint">{consoleTexts.worksUntil(dateTime(expiresAt))}</p>}
+			<button type="button" onClick={() => dialog.current?.close()}>
+				{stored}
+			</button>
+		</dialog>
+	);
+}

@@ -1,0 +1,82 @@
+import { Field } from "../../components/field.tsx";
+import { fieldMistake, type PresentMistake } from "../../components/mistake.ts";
+
+interface Props {
+	/** Also its name in the form. */
+	id: string;
+	label: string;
+	mistake: PresentMistake;
+	hint?: string;
+	value?: string;
+	required?: boolean;
+	/** Characters. */
+	most?: number;
+	/** Of a `<datalist>`. */
+	list?: string;
+}
+
+export function TextField({ id, label, mistake, hint, value, required = false, most = 254, list }: Props) {
+	const hintId = hint === undefined ? undefined : `${id}-hint`;
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
+	return (
+		<Field id={id} label={label} mistake={message}>
+			<input
+				id={id}
+				name={id}
+				type="text"
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				maxLength={most}
+				required={required}
+				dir="auto"
+				{...(value !== undefined && { defaultValue: value })}
+				{...(list !== undefined && { list })}
+				{...attributes}
+			/>
+			{hint !== undefined && (
+				<p class="hint" id={hintId}>
+					{hint}
+				</p>
+			)}
+		</Field>
+	);
+}
+
+interface ChoiceProps {
+	id: string;
+	label: string;
+	/** By value. */
+	choices: Record<string, string>;
+	value?: string;
+	hint?: string;
+	mistake?: PresentMistake;
+	onChange?: (value: string) => void;
+}
+
+export function ChoiceField({ id, label, choices, value, hint, mistake = null, onChange }: ChoiceProps) {
+	const hintId = hint === undefined ? undefined : `${id}-hint`;
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
+	return (
+		<Field id={id} label={label} mistake={message}>
+			<select
+				id={id}
+				name={id}
+				autocomplete="off"
+				onChange={(event) => onChange?.(event.currentTarget.value)}
+				{...attributes}
+			>
+				{Object.entries(choices).map(([each, text]) => (
+					<option key={each} value={each} selected={each === value}>
+						{text}
+					</option>
+				))}
+			</select>
+			{hint !== undefined && (
+				<p class="hint" id={hintId}>
+					{hint}
+				</p>
+			)}
+		</Field>
+	);
+}

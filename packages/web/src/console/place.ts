@@ -1,0 +1,90 @@
+import type { Page } from "../page.ts";
+
+/** Where in the console the user is: what the address says. */
+export interface Place {
+	/** Of the path below `/console`: `["users", "0b0e…"]`. */
+	path: readonly string[];
+	query: URLSearchParams;
+	/** Cursors of the pages of a list before this one; the first has none: "". Null: the address was opened by itself. */
+	trail: readonly string[] | null;
+}
+
+/** What an address has besides its path; null leaves a parameter out. */
+export type Query = Record<string, string | null | undefined>;
+
+export interface Places {
+	current(): Place;
+	/** The address of a page of the console: `to(["users", id], { tab: "events" })`. */
+	to(path: readonly string[], query?: Query): string;
+	/** Opens an address of the console without loading the document again. */
+	go(address: string, how?: { replace?: boolean; trail?: readonly string[] }): void;
+	watch(listener: (place: Place) => void): void;
+}
+
+export function createPlaces({ base, root }: Page): Places {
+	const home = `${base}/console`;
+	const listeners: Array<(place: Place) => void> = [];
+
+	function current(): Place {
+		const path = location.pathname.slice(home.length).split("/").filter(Boolean).map(decoded);
+		const { trail = null } = (history.state ?? {}) as { trail?: readonly string[] | null };
+		return { path, query: new URLSearchParams(location.search), trail };
+	}
+
+	function to(path: readonly string[], query: Query = {}): string {
+		const lang = root.dataset.lang;
+		const given = Object.entries({ ...query, lang }).filter(([, value]) => value);
+		const search = new URLSearchParams(given as Array<[string, string]>);
+		const tail = path.map((each) => `/${encodeURIComponent(each)}`).join("");
+		return `${home}${tail}${search.size > 0 ? `?${search}` : ""}`;
+	}
+
+	function go(
+		address: string,
+		{ replace = false, trail }: { replace?: boolean; trail?: readonly string[] } = {},
+	) {
+		const state = { trail: trail ?? null };
+		if (replace) history.replaceState(state, "", address);
+		else history.pushState(state, "", address);
+		tell();
+	}
+
+	function tell(): void {
+		const place = current();
+		for (const listener of listeners) listener(place);
+	}
+
+	/** Links of the console open here; with a key or for another window, the browser does what it does. */
+	function onClick(event: MouseEvent): void {
+		const link = event.target instanceof Element ? event.target.closest("a") : null;
+		if (link === null || event.defaultPrevented || event.button !== 0) return;
+		if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+		const isOurs = link.origin === location.origin && isBelow(link.pathname) && link.target === "";
+		if (!isOurs || link.hasAttribute("download") || link.hash !== "") return;
+		event.preventDefault();
+		const trail = link.dataset.trail;
+		go(link.href, trail === undefined ? {} : { trail: JSON.parse(trail) as string[] });
+	}
+	const isBelow = (path: string) => path === home || path.startsWith(`${home}/`);
+
+	return {
+		current,
+		to,
+		go,
+		watch(listener) {
+			if (listeners.length === 0) {
+				addEventListener("popstate", tell);
+				document.addEventListener("click", onClick);
+			}
+			listeners.push(listener);
+		},
+	};
+}
+
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}

@@ -1,0 +1,128 @@
+import type { MadeUser, NewUser, SallyportError } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { consoleUserTexts } from "#texts/console-users.ts";
+import { Mistake } from "../../components/mistake.ts";
+import { newKey } from "../api.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { ChoiceField, TextField } from "../parts/text-field.tsx";
+
+const { make: words, made: said, roles, kinds } = consoleUserTexts;
+
+/** `onClose(true)`: a user was added. */
+export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
+	const { api, act, say, mails } = useDesk();
+	const [kind, setKind] = useState("person");
+	const [shown, setShown] = useState<MadeUser | null>(null);
+	const answer = useRef<MadeUser | null>(null);
+	// Of what was sent last: sent again, it makes no second user.
+	const sent = useRef({ body: "", key: "" });
+
+	async function add(form: HTMLFormElement): Promise<boolean> {
+		const body = newUserFrom(form);
+		const text = JSON.stringify(body);
+		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
+		const done = await act(() => api("POST /users", { body, idempotencyKey: sent.current.key }));
+		answer.current = done ?? null;
+		return answer.current !== null;
+	}
+
+	function close(): void {
+		const made = answer.current;
+		if (made?.setupLink) setShown(made);
+		else {
+			if (made !== null) say(saidOf(made));
+			onClose(made !== null);
+		}
+	}
+
+	if (shown?.setupLink)
+		return (
+			<ShownOnce
+				heading={said.heading(shown.user.username)}
+				why={said.why}
+				what={said.link}
+				secret={shown.setupLink}
+				expiresAt={shown.setupLinkExpiresAt}
+				stored={said.stored}
+				onClose={() => onClose(true)}
+			/>
+		);
+	const { mail, ...invites } = words.invites;
+	return (
+		<ActDialog
+			heading={words.heading}
+			submit={words.submit}
+			act={add}
+			onProblem={refusedUser}
+			onClose={close}
+		>
+			{(mistake) => (
+				<>
+					<TextField
+						id="username"
+						label={words.username}
+						hint={words.usernameHint}
+						mistake={mistake}
+						required
+					/>
+					<ChoiceField
+						id="kind"
+						label={words.kind}
+						hint={words.kindHint}
+						choices={kinds}
+						onChange={setKind}
+					/>
+					<TextField id="displayName" label={words.displayName} mistake={mistake} />
+					{kind === "person" && (
+						<>
+							<TextField id="email" label={words.email} mistake={mistake} />
+							<ChoiceField id="role" label={words.role} choices={roles} />
+							<ChoiceField
+								id="invite"
+								label={words.invite}
+								choices={mails ? { mail, ...invites } : invites}
+								value="link"
+							/>
+						</>
+					)}
+					<TextField id="groups" label={words.groups} hint={words.groupsHint} mistake={mistake} most={4096} />
+				</>
+			)}
+		</ActDialog>
+	);
+}
+
+const saidOf = ({ user, sentTo }: MadeUser): string =>
+	sentTo === null ? said.done(user.username) : said.sent(user.username, sentTo);
+
+/** What is not on the form is left out: the service then takes what is usual. */
+function newUserFrom(form: HTMLFormElement): NewUser {
+	const fields = new FormData(form);
+	const textOf = (name: string) => String(fields.get(name) ?? "").trim();
+	const { invite, email } = { invite: textOf("invite"), email: textOf("email") };
+	if (invite === "mail" && email === "") throw new Mistake(["email"], words.needsEmail);
+	const groups = textOf("groups")
+		.split(/[\s,]+/)
+		.filter(Boolean);
+	return {
+		username: textOf("username"),
+		kind: textOf("kind") as "person" | "service",
+		...(textOf("displayName") !== "" && { displayName: textOf("displayName") }),
+		...(email !== "" && { email }),
+		...(textOf("role") === "admin" && { role: "admin" as const }),
+		...(invite !== "" && { invite: invite as "mail" | "link" | "none" }),
+		...(groups.length > 0 && { groups }),
+	};
+}
+
+/** The service points at the member that it objects to; the fields are called as those. */
+function refusedUser({ code, errors }: SallyportError): Mistake | undefined {
+	if (code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
+	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
+	const [, member = ""] = pointer.split("/");
+	if (code !== "validation_failed" || !["username", "displayName", "email", "groups"].includes(member))
+		return undefined;
+	return new Mistake([member], member === "groups" ? words.unknownGroup : consoleUserTexts.refused(message));
+}

@@ -1,0 +1,118 @@
+import type { User } from "@sallyport/client";
+import { SallyportError } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import { consoleUserTexts } from "#texts/console-users.ts";
+import { useDesk } from "../desk.ts";
+import { Failure } from "../parts/failure.tsx";
+import { type Action, concerned, inverse, type Outcome, outcomeOf } from "./bulk-act.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { Refused } from "./refused.tsx";
+
+const words = consoleUserTexts.bulk;
+
+interface Props {
+	/** Those that are ticked. */
+	users: readonly User[];
+	clear: () => void;
+	reload: () => Promise<void>;
+}
+
+/** Asked before, because it cannot be undone or needs to be told more. */
+const asked: readonly Action[] = ["end_sessions", "invite", "add_group", "remove_group", "delete"];
+
+/** What can be done with the ticked users, one answer for all of them. */
+export function BulkBar({ users, clear, reload }: Props) {
+	const { api, act, say, mails } = useDesk();
+	const [asks, setAsks] = useState<Action | null>(null);
+	const [refused, setRefused] = useState<Outcome["refused"]>([]);
+	const [failed, setFailed] = useState<{ failure: SallyportError; action: Action } | null>(null);
+	const actions = buttons.filter(([action]) => action !== "invite" || mails);
+
+	async function send(action: Action, ids: readonly string[], group?: string) {
+		const body = {
+			action,
+			ids: [...ids],
+			...(group !== undefined && { group }),
+			...(action === "delete" && { confirm: ids.length }),
+		};
+		return act(() => api("POST /users/actions", { body }));
+	}
+
+	/** False: the user gave it up. */
+	async function run(action: Action, group?: string): Promise<boolean> {
+		const whom = concerned(users, action, group);
+		if (whom.length === 0) {
+			clear();
+			return true;
+		}
+		const answer = await send(
+			action,
+			whom.map(({ id }) => id),
+			group,
+		);
+		if (!answer) return false;
+		const outcome = outcomeOf(whom, answer.results);
+		const back = inverse[action];
+		const undo = async () => {
+			await send(back as Action, outcome.done, group);
+			await reload();
+		};
+		if (outcome.done.length > 0)
+			say(words.done[action](words.users(outcome.done.length)), back === undefined ? undefined : undo);
+		setRefused(outcome.refused);
+		await reload();
+		return true;
+	}
+
+	async function start(action: Action): Promise<void> {
+		setFailed(null);
+		if (asked.includes(action)) return setAsks(action);
+		try {
+			await run(action);
+		} catch (error) {
+			setFailed({
+				failure: error instanceof SallyportError ? error : new SallyportError("unexpected_answer", ""),
+				action,
+			});
+		}
+	}
+
+	return (
+		<>
+			{users.length > 0 && (
+				<section class="bulk" aria-label={words.label}>
+					{failed !== null && <Failure failure={failed.failure} again={() => void start(failed.action)} />}
+					<div>
+						<strong role="status">{words.selected(users.length)}</strong>
+						{actions.map(([action, text]) => (
+							<button
+								key={action}
+								type="button"
+								class={action === "delete" ? "danger" : "quiet"}
+								onClick={() => void start(action)}
+							>
+								{text}
+							</button>
+						))}
+						<button type="button" class="link" onClick={clear}>
+							{words.clear}
+						</button>
+					</div>
+				</section>
+			)}
+			{asks !== null && <BulkDialog action={asks} users={users} run={run} onClose={() => setAsks(null)} />}
+			{refused.length > 0 && <Refused refused={refused} onClose={() => setRefused([])} />}
+		</>
+	);
+}
+
+const buttons: ReadonlyArray<readonly [Action, string]> = [
+	["disable", words.disable],
+	["enable", words.enable],
+	["unlock", words.unlock],
+	["end_sessions", words.endSessions],
+	["invite", words.invite],
+	["add_group", words.addGroup],
+	["remove_group", words.removeGroup],
+	["delete", words.remove],
+];

@@ -1,0 +1,92 @@
+import type { SallyportError, User } from "@sallyport/client";
+import { useEffect } from "preact/hooks";
+import { consoleUserTexts } from "#texts/console-users.ts";
+import { Mistake } from "../../components/mistake.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import type { Action } from "./bulk-act.ts";
+import { useGroupNames } from "./user-filters.tsx";
+
+const { bulk: words, make } = consoleUserTexts;
+
+interface Props {
+	action: Action;
+	users: readonly User[];
+	/** False: the user gave it up. */
+	run: (action: Action, group?: string) => Promise<boolean>;
+	onClose: () => void;
+}
+
+const SHOWN = 8;
+
+/** Says whom it concerns before it is done. */
+export function BulkDialog({ action, users, run, onClose }: Props) {
+	const isOfGroup = action === "add_group" || action === "remove_group";
+	const destroys = action === "delete" || action === "end_sessions";
+	const count = words.users(users.length);
+	const name = users.length === 1 && users[0] !== undefined ? users[0].username : count;
+	const ask = words.ask as Record<string, (users: string) => string>;
+	const what = words.what as Record<string, string>;
+
+	async function act(form: HTMLFormElement): Promise<boolean> {
+		const group = String(new FormData(form).get("group") ?? "").trim();
+		return run(action, isOfGroup ? group : undefined);
+	}
+
+	return (
+		<ActDialog
+			heading={ask[action]?.(name) ?? ""}
+			submit={submits[action] ?? ""}
+			destroys={destroys}
+			{...(action === "delete" && { typed: String(users.length) })}
+			act={act}
+			onProblem={unknownGroup}
+			onClose={onClose}
+		>
+			{(mistake) => (
+				<>
+					{what[action] !== undefined && <p>{what[action]}</p>}
+					<p class="names">
+						{users.slice(0, SHOWN).map(({ id, username }, at) => (
+							<span key={id}>
+								{at > 0 && ", "}
+								<bdi>{username}</bdi>
+							</span>
+						))}
+						{users.length > SHOWN && ` ${consoleUserTexts.moreGroups(users.length - SHOWN)}`}
+					</p>
+					{isOfGroup && <GroupField mistake={mistake} />}
+				</>
+			)}
+		</ActDialog>
+	);
+}
+
+function GroupField({ mistake }: { mistake: Mistake | null }) {
+	const { groups, load } = useGroupNames();
+	useEffect(load, []);
+	return (
+		<>
+			<TextField id="group" label={words.group} mistake={mistake} most={48} list="known-groups" required />
+			<datalist id="known-groups">
+				{groups.map((each) => (
+					<option key={each} value={each} />
+				))}
+			</datalist>
+		</>
+	);
+}
+
+function unknownGroup({ code }: SallyportError): Mistake | undefined {
+	return code === "validation_failed" || code === "not_found"
+		? new Mistake(["group"], make.unknownGroup)
+		: undefined;
+}
+
+const submits: Partial<Record<Action, string>> = {
+	end_sessions: words.endSessions,
+	invite: words.invite,
+	add_group: words.addGroup,
+	remove_group: words.removeGroup,
+	delete: words.remove,
+};
