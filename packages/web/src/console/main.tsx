@@ -2,8 +2,10 @@ import "../styles/design.css";
 import "../styles/wide.css";
 import "../styles/copyable.css";
 import "../styles/console/frame.css";
+import "../styles/console/overview.css";
 import "../styles/console/parts.css";
 import "../styles/console/table.css";
+import "../styles/console/user.css";
 import "../problem-texts.ts";
 import { render } from "preact";
 import { consoleTexts } from "#texts/console.ts";
@@ -20,4 +22,6 @@ wireLogOut(served.page);
 const places = createPlaces(served.page);
 /** Until its code is there, the page shows what the server wrote. */
 const first = await loadPage(places.current()).catch(() => null);
+// What the server wrote is no part of what is rendered.
+served.page.root.replaceChildren();
 render(<Console served={served} places={places} first={first} />, served.page.root);

@@ -25,11 +25,13 @@ export function Findings() {
 				<ul>
 					{found.map(({ name, status, fact, advice }) => (
 						<li key={name} class={status}>
-							<span class={`tag ${status}`}>{words.findings.status[status]}</span>
+							<span class={`grade tag ${status}`}>{words.findings.status[status]}</span>
 							<h3>{name}</h3>
-							<p lang="en">{fact}</p>
+							<p lang="en" class="said">
+								{fact}
+							</p>
 							{advice !== null && (
-								<p lang="en" class="advice">
+								<p lang="en" class="said advice">
 									{advice}
 								</p>
 							)}

@@ -31,6 +31,8 @@ export function ActDialog(props: Props) {
 	const { heading, submit, destroys = false, typed, wide = false, act, onProblem, onClose, children } = props;
 	const dialog = useRef<HTMLDialogElement>(null);
 	const done = useRef(false);
+	/** Else what it answers, such as a link that is shown once, would come to nothing. */
+	const stays = useRef(false);
 	useEffect(() => dialog.current?.showModal(), []);
 
 	async function send(
@@ -39,11 +41,14 @@ export function ActDialog(props: Props) {
 	): Promise<"leaving" | "staying"> {
 		if (typed !== undefined && fields(typedId).trim() !== typed)
 			throw new Mistake([typedId], words.typedWrong(typed));
-		if (!(await act(form))) return "staying";
-		done.current = true;
-		// Closed by Escape while the request was under way, it is done all the same.
-		if (dialog.current?.open) dialog.current.close();
-		else onClose(true);
+		stays.current = true;
+		try {
+			done.current = await act(form);
+		} finally {
+			stays.current = false;
+		}
+		if (!done.current) return "staying";
+		dialog.current?.close();
 		return "leaving";
 	}
 
@@ -52,11 +57,12 @@ export function ActDialog(props: Props) {
 			ref={dialog}
 			class={wide ? "wide" : undefined}
 			aria-labelledby="act"
+			onCancel={(event) => stays.current && event.preventDefault()}
 			onClose={() => onClose(done.current)}
 		>
 			<h2 id="act">{heading}</h2>
 			<Form
-				class={destroys ? "destroys" : ""}
+				class={destroys ? "destroys" : wide ? "pairs" : ""}
 				// It is done when the user asks for it, not when a wait is over.
 				repeats={false}
 				send={send}
@@ -67,7 +73,7 @@ export function ActDialog(props: Props) {
 						type="button"
 						class="quiet"
 						autofocus={destroys && typed === undefined}
-						onClick={() => dialog.current?.close()}
+						onClick={() => stays.current || dialog.current?.close()}
 					>
 						{words.cancel}
 					</button>

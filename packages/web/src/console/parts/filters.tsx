@@ -74,10 +74,12 @@ interface ChipProps {
 	label: string;
 	/** By value. */
 	choices: Record<string, string>;
+	/** Where none is chosen: “any” unless given. */
+	none?: string;
 }
 
 /** A filter with few values. */
-export function Chip({ name, label, choices }: ChipProps) {
+export function Chip({ name, label, choices, none = words.any }: ChipProps) {
 	const { place } = useDesk();
 	const change = useFilter();
 	const value = place.query.get(name) ?? "";
@@ -89,7 +91,7 @@ export function Chip({ name, label, choices }: ChipProps) {
 				autocomplete="off"
 				onChange={(event) => change(name, event.currentTarget.value || null)}
 			>
-				<option value="">{words.any}</option>
+				<option value="">{none}</option>
 				{Object.entries(choices).map(([each, text]) => (
 					<option key={each} value={each}>
 						{text}

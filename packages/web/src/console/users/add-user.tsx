@@ -5,6 +5,7 @@ import { Mistake } from "../../components/mistake.ts";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { GroupsField } from "../parts/groups-field.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { ChoiceField, TextField } from "../parts/text-field.tsx";
 
@@ -54,6 +55,7 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 		<ActDialog
 			heading={words.heading}
 			submit={words.submit}
+			wide
 			act={add}
 			onProblem={refusedUser}
 			onClose={close}
@@ -87,7 +89,7 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 							/>
 						</>
 					)}
-					<TextField id="groups" label={words.groups} hint={words.groupsHint} mistake={mistake} most={4096} />
+					<GroupsField label={words.groups} hint={words.groupsHint} mistake={mistake} />
 				</>
 			)}
 		</ActDialog>

@@ -14,7 +14,7 @@ import { UserFilters } from "./user-filters.tsx";
 
 export function UsersPage() {
 	const { api, place, to } = useDesk();
-	const [isAdding, setAdding] = useState(false);
+	const [isAdding, setAdding] = useState(place.query.has("add"));
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const add = useRef<HTMLButtonElement>(null);
 	const query = filtersIn(place.query);

@@ -5,7 +5,9 @@ export const { locale } = en;
 export const direction = "rtl";
 export const {
 	accessKeyTexts,
+	consoleEventTexts,
 	consoleOverviewTexts,
+	consoleUserPageTexts,
 	consoleTexts,
 	consoleUserTexts,
 	copyTexts,

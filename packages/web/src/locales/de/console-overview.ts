@@ -13,4 +13,48 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 			counted(count, { one: "# Prüfung, nichts zu tun.", other: "# Prüfungen, nichts zu tun." }),
 		status: { failed: "Fehler", warning: "Warnung", ok: "In Ordnung" },
 	},
+	steps: {
+		heading: "Nächste Schritte",
+		dismiss: "Ausblenden",
+		dismissWhich: (step) => `Ausblenden: ${step}`,
+		each: {
+			mail: {
+				heading: "Lassen Sie den Dienst Mails senden",
+				why: "Einladungen, vergessene Passwörter und Warnungen gehen dann von selbst hinaus. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
+				link: "",
+			},
+			factor: {
+				heading: "Fügen Sie Ihrem Konto einen zweiten Faktor hinzu",
+				why: "Ein Admin kann jedes Konto ändern: Dafür reicht ein Passwort allein nicht.",
+				link: "Hinzufügen",
+			},
+			invite: {
+				heading: "Laden Sie den ersten Benutzer ein",
+				why: "Ein Benutzer bekommt einen Link, um ein Passwort festzulegen, per Mail oder von Ihnen.",
+				link: "Benutzer hinzufügen",
+			},
+		},
+	},
+	numbers: {
+		users: "Benutzer",
+		browsers: "Laufende Sitzungen in Browsern",
+		programs: "Laufende Token-Sitzungen",
+		waiting: "Wartende Mails",
+		failed: "Aufgegebene Mails",
+	},
+	logins: {
+		heading: "Anmeldungen",
+		span: "Wie weit zurück",
+		spans: { "24": "24 Stunden", "168": "7 Tage", "720": "30 Tage" },
+		sum: (logins, failed, refused) =>
+			[
+				counted(logins, { one: "# Anmeldung", other: "# Anmeldungen" }),
+				counted(failed, { other: "# gescheitert" }),
+				counted(refused, { other: "# abgelehnt" }),
+			].join(", "),
+		logins: "Anmeldungen",
+		failed: "Gescheitert",
+		refused: "Abgelehnt",
+		time: "Zeit",
+	},
 };

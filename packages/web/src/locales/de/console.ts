@@ -33,6 +33,11 @@ export const consoleTexts: typeof en.consoleTexts = {
 		lookOn: "Weiter suchen",
 		nothingFound: "Nichts passt zu diesen Filtern.",
 	},
+	chart: {
+		asTable: "Als Tabelle",
+		/** The height of the chart. */
+		most: (most) => `Bis ${most}`,
+	},
 	missing: {
 		heading: "Hier ist nichts",
 		text: "Diese Seite gibt es nicht, oder was sie gezeigt hat, wurde gelöscht.",

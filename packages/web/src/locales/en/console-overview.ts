@@ -13,4 +13,48 @@ export const consoleOverviewTexts = {
 			counted(count, { one: "# check, nothing to do.", other: "# checks, nothing to do." }),
 		status: { failed: "Failed", warning: "Warning", ok: "OK" },
 	},
+	steps: {
+		heading: "Next steps",
+		dismiss: "Dismiss",
+		dismissWhich: (step: string) => `Dismiss: ${step}`,
+		each: {
+			mail: {
+				heading: "Let the service send mail",
+				why: "Invitations, forgotten passwords and warnings then go by themselves. Set SALLYPORT_MAIL_URL and SALLYPORT_MAIL_FROM, and start the service again.",
+				link: "",
+			},
+			factor: {
+				heading: "Add a second factor to your own account",
+				why: "An admin can change every account: a password alone is not enough for that.",
+				link: "Add it",
+			},
+			invite: {
+				heading: "Invite the first user",
+				why: "A user gets a link to set a password, by mail or from you.",
+				link: "Add a user",
+			},
+		},
+	},
+	numbers: {
+		users: "Users",
+		browsers: "Live sessions in browsers",
+		programs: "Live token sessions",
+		waiting: "Mails waiting",
+		failed: "Mails given up",
+	},
+	logins: {
+		heading: "Logins",
+		span: "How far back",
+		spans: { "24": "24 hours", "168": "7 days", "720": "30 days" },
+		sum: (logins: number, failed: number, refused: number) =>
+			[
+				counted(logins, { one: "# login", other: "# logins" }),
+				counted(failed, { other: "# failed" }),
+				counted(refused, { other: "# refused" }),
+			].join(", "),
+		logins: "Logins",
+		failed: "Failed",
+		refused: "Refused",
+		time: "Time",
+	},
 };

@@ -36,6 +36,11 @@ export const consoleTexts = {
 		lookOn: "Look further",
 		nothingFound: "Nothing fits these filters.",
 	},
+	chart: {
+		asTable: "As a table",
+		/** The height of the chart. */
+		most: (most: string) => `Up to ${most}`,
+	},
 	missing: {
 		heading: "Nothing is here",
 		text: "This page does not exist, or what it showed has been deleted.",

@@ -4,7 +4,9 @@
  */
 export * from "./access-keys.ts";
 export * from "./console.ts";
+export * from "./console-events.ts";
 export * from "./console-overview.ts";
+export * from "./console-user.ts";
 export * from "./console-users.ts";
 export * from "./copy.ts";
 export * from "./docs.ts";

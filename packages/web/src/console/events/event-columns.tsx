@@ -1,0 +1,50 @@
+import type { AuditEvent } from "@sallyport/client";
+import { consoleEventTexts as words } from "#texts/console-events.ts";
+import type { Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+
+const names: Record<string, string> = words.events;
+const actors: Record<string, string> = words.actors;
+
+export const wordsOf = (event: string): string =>
+	Object.hasOwn(names, event) ? (names[event] ?? event) : event;
+
+/** What happened, in words; what the service noted beside it, as it noted it. */
+export function EventInWords({ event }: { event: AuditEvent }) {
+	const reason = reasonOf(event);
+	return (
+		<span class="named">
+			<span>{wordsOf(event.event)}</span>
+			{reason !== "" && <code class="also">{reason}</code>}
+			{event.level !== "info" && <span class={`tag ${event.level}`}>{words.levels[event.level]}</span>}
+		</span>
+	);
+}
+
+/** Members of the detail that say why or what, the first that is there. */
+function reasonOf({ detail }: AuditEvent): string {
+	for (const name of ["reason", "code", "members", "role", "method", "group", "scope", "kind"]) {
+		const value = detail[name];
+		if (typeof value === "string") return value;
+		if (Array.isArray(value)) return value.join(" ");
+	}
+	return "";
+}
+
+export function Actor({ event }: { event: AuditEvent }) {
+	const { actorName, actorKind } = event;
+	if (actorName !== null) return <bdi>{actorName}</bdi>;
+	return <>{actorKind === null ? "–" : (actors[actorKind] ?? actorKind)}</>;
+}
+
+/** Those of every list of events; a list of one user needs no column that names the user. */
+export const eventColumns: ReadonlyArray<Column<AuditEvent>> = [
+	{ name: "time", heading: words.columns.time, cell: ({ time }) => <When iso={time} /> },
+	{ name: "event", heading: words.columns.event, cell: (event) => <EventInWords event={event} /> },
+	{ name: "actor", heading: words.columns.actor, cell: (event) => <Actor event={event} /> },
+	{
+		name: "address",
+		heading: words.columns.address,
+		cell: ({ clientAddress }) => <code>{clientAddress ?? "–"}</code>,
+	},
+];

@@ -1,0 +1,49 @@
+import type { Summary } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
+import { consoleOverviewTexts } from "#texts/console-overview.ts";
+import { locale } from "#texts/login.ts";
+import { useDesk } from "../desk.ts";
+import type { Loaded } from "../parts/use-loaded.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+
+const words = consoleOverviewTexts.numbers;
+const numbers = new Intl.NumberFormat(locale);
+const told = (count: number, isAll = true): string => `${numbers.format(count)}${isAll ? "" : "+"}`;
+
+/** How many there are; a number that is not known yet keeps its place. */
+export function Numbers({ summary: { data } }: { summary: Loaded<Summary> }) {
+	const { api, to, mails } = useDesk();
+	const users = useLoaded((signal) => api("GET /users/count", { signal }), "");
+	return (
+		<dl class="numbers">
+			<One term={words.users}>
+				{users.data && <a href={to(["users"])}>{told(users.data.count, !users.data.atLeast)}</a>}
+			</One>
+			<One term={words.browsers}>{data && told(data.sessions.cookie, data.sessions.complete)}</One>
+			<One term={words.programs}>{data && told(data.sessions.token, data.sessions.complete)}</One>
+			{mails && (
+				<>
+					<One term={words.waiting}>{data && told(data.mails.waiting)}</One>
+					<One term={words.failed} isBad={(data?.mails.failed ?? 0) > 0}>
+						{data && told(data.mails.failed)}
+					</One>
+				</>
+			)}
+		</dl>
+	);
+}
+
+interface Props {
+	term: string;
+	isBad?: boolean;
+	children: ComponentChildren;
+}
+
+function One({ term, isBad = false, children }: Props) {
+	return (
+		<div>
+			<dt>{term}</dt>
+			<dd class={isBad ? "bad" : undefined}>{children ?? "\u00a0"}</dd>
+		</div>
+	);
+}

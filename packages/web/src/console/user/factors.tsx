@@ -1,0 +1,40 @@
+import { consoleUserPageTexts } from "#texts/console-user.ts";
+import { dateTime } from "../../when.ts";
+import { useDesk } from "../desk.ts";
+import { Failure } from "../parts/failure.tsx";
+import { Line } from "../parts/line.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+
+const words = consoleUserPageTexts.access;
+
+/** What the user has besides the password. */
+export function Factors({ id, version }: { id: string; version: number }) {
+	const { api } = useDesk();
+	const loaded = useLoaded((signal) => api("GET /users/{id}/factors", { id, signal }), `${id} ${version}`);
+	const { factors = [], recoveryCodes = 0 } = loaded.data ?? {};
+	return (
+		<Line
+			term={words.factors}
+			value={
+				<>
+					<Failure failure={loaded.failure} again={() => void loaded.load()} />
+					{loaded.data !== undefined && factors.length === 0 && words.none}
+					{factors.length > 0 && (
+						<ul>
+							{factors.map(({ id, kind, name, lastUsedAt }) => (
+								<li key={id}>
+									<bdi>{name}</bdi>{" "}
+									<span class="also">
+										{words.kinds[kind]},{" "}
+										{lastUsedAt === null ? words.neverUsed : words.lastUsed(dateTime(lastUsedAt))}
+									</span>
+								</li>
+							))}
+							<li class="also">{words.recoveryCodes(recoveryCodes)}</li>
+						</ul>
+					)}
+				</>
+			}
+		/>
+	);
+}

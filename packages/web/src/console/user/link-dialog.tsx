@@ -1,0 +1,86 @@
+import type { MadeLink } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { consoleUserPageTexts } from "#texts/console-user.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { ChoiceField } from "../parts/text-field.tsx";
+import { Tick } from "../parts/tick.tsx";
+import type { OfUser } from "./of-user.ts";
+
+const words = consoleUserPageTexts.acts;
+const shown = consoleUserTexts.made;
+
+export type LinkAct = "invite" | "reset";
+
+interface Props extends OfUser {
+	how: LinkAct;
+	onClose: () => void;
+}
+
+/** Makes a link to set a password; `reset` takes the password away first. */
+export function LinkDialog({ user, reload, how, onClose }: Props) {
+	const { api, act, say, mails } = useDesk();
+	const [made, setMade] = useState<MadeLink | null>(null);
+	const answered = useRef<MadeLink | null>(null);
+	const { id, version, username } = user;
+	const { mail, link } = words.delivers;
+
+	async function make(form: HTMLFormElement): Promise<boolean> {
+		const fields = new FormData(form);
+		const deliver = fields.get("deliver") === "mail" ? ("mail" as const) : ("link" as const);
+		const reset = { deliver, factors: fields.has("factors"), accessKeys: fields.has("accessKeys") };
+		const answer = await act<MadeLink>(() =>
+			how === "invite"
+				? api("POST /users/{id}/invite", { id, version, body: { deliver } })
+				: api("POST /users/{id}/reset", { id, version, body: reset }),
+		);
+		if (!answer) return false;
+		answered.current = answer;
+		if (answer.sentTo !== null) say(words.mailed(answer.sentTo));
+		await reload();
+		return true;
+	}
+
+	if (made?.setupLink)
+		return (
+			<ShownOnce
+				heading={shown.heading(username)}
+				why={shown.why}
+				what={shown.link}
+				secret={made.setupLink}
+				expiresAt={made.setupLinkExpiresAt}
+				stored={shown.stored}
+				onClose={onClose}
+			/>
+		);
+	const isReset = how === "reset";
+	return (
+		<ActDialog
+			heading={(isReset ? words.askReset : words.askInvite)(username)}
+			submit={words[how]}
+			destroys={isReset}
+			act={make}
+			onClose={() => (answered.current?.setupLink ? setMade(answered.current) : onClose())}
+		>
+			{() => (
+				<>
+					<p>{isReset ? words.whatReset : words.whatInvite}</p>
+					<ChoiceField
+						id="deliver"
+						label={words.deliver}
+						choices={mails && user.email !== null ? { mail, link } : { link }}
+						value="link"
+					/>
+					{isReset && (
+						<>
+							<Tick name="factors" text={words.factorsToo} />
+							<Tick name="accessKeys" text={words.keysToo} />
+						</>
+					)}
+				</>
+			)}
+		</ActDialog>
+	);
+}
