@@ -8,6 +8,7 @@ import { accountPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
 import { pageStatesOfAccessKeys, settingsOfAccessKeys } from "../support/page-states-of-access-keys.ts";
+import { pageStatesOfConsole } from "../support/page-states-of-console.ts";
 import { pageStatesOfFactors } from "../support/page-states-of-factors.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { wordsIn } from "../support/words.ts";
@@ -123,6 +124,8 @@ describe("every page", () => checkAll(pageStates, settingsOfStates));
 describe("every page of two-step login", () => checkAll(pageStatesOfFactors, { ...cheap, ...branded }));
 
 describe("the section about access keys", () => checkAll(pageStatesOfAccessKeys, settingsOfAccessKeys));
+
+describe("the console", () => checkAll(pageStatesOfConsole, cheap));
 
 describe("a person without a mouse", () => {
 	let service: TestService;

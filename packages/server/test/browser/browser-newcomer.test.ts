@@ -35,8 +35,9 @@ describe("the first visit of a new user", () => {
 			await page.getByRole("heading", { name: "Password for admin" }).waitFor();
 			await fillNewPassword(page, ADMIN_PASSWORD);
 			await page.getByRole("button", { name: "Save password and log in" }).click();
-			await page.waitForURL("**/account/programs");
-			assert.equal(pathOf(page), "/analytics/account/programs");
+			await page.waitForURL("**/console");
+			await page.getByRole("heading", { name: "Next steps" }).waitFor();
+			await page.goto("account/programs");
 			assert.ok(![page.url(), ...addresses].join(" ").includes(secret), "the link's secret is in an address");
 
 			await page.getByText(/leave the page unused for too long, and at the latest on/).waitFor();

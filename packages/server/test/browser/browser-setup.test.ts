@@ -25,7 +25,7 @@ describe("the setup page, when something is wrong with the link", () => {
 			assert.equal(await page.getByLabel("New password", { exact: true }).count(), 0);
 			await page.goto(String(service.running.setupLink));
 			await save(page);
-			await page.waitForURL("**/account/programs");
+			await page.waitForURL("**/console");
 		});
 	});
 

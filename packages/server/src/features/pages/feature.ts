@@ -69,11 +69,11 @@ export function createPagesFeature(
 		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
 	}
 
-	/** The first admin is led on to what programs need; null: the page leads where it usually does. */
-	async function firstLanding(name: PageName, lang: string | null): Promise<string | null> {
+	/** The first admin is led on to the console, which says what comes next; null: the page leads where it usually does. */
+	async function firstLanding(name: PageName, lang: string | null, near: boolean): Promise<string | null> {
 		// A page is there without the database too.
 		if (name !== "setup" || (await isSetUp().catch(() => true))) return null;
-		return `${path}/account/programs${langQuery(lang)}`;
+		return `${path}/${near ? "console" : "account/programs"}${langQuery(lang)}`;
 	}
 
 	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
@@ -83,7 +83,7 @@ export function createPagesFeature(
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
-		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang));
+		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang, near));
 		const common = { ...ofEachPage, name, language, lang, next };
 		if (principal !== null) {
 			const { session, user } = principal;

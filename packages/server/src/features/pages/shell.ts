@@ -106,7 +106,7 @@ function header(page: Page): Html {
 ${renderBrand(brand, to("console"))}
 <button type="button" class="quiet" id="find" disabled>${texts.find}</button>
 <nav aria-label="${texts.administration}">${Object.entries(texts.console).map(link)}</nav>
-<a class="own" href="${to("account")}" aria-label="${texts.ownAccount}"><bdi>${user.username}</bdi></a>
+<a class="own" href="${to("account")}"><span class="unseen">${texts.ownAccount}: </span><bdi>${user.username}</bdi></a>
 <button type="button" class="quiet" id="log-out">${texts.logOut}</button>
 </header>
 <p id="notice" class="alert" role="alert"></p>`;

@@ -1,32 +1,29 @@
-import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { FindOpened } from "./find-opened.tsx";
 
-type Opened = FunctionComponent<{ onClose: () => void }>;
-
-/** Ctrl+K or ⌘K, and the button in the header. What it opens is loaded then. */
+/** Ctrl+K or ⌘K, and the button in the header. It opens at once: what is typed next is for it. */
 export function FindDialog() {
-	const [Shown, setShown] = useState<{ Dialog: Opened } | null>(null);
+	const [isOpen, setOpen] = useState(false);
 
 	useEffect(() => {
-		async function open(): Promise<void> {
+		function open(): void {
 			// Over another dialog it would hide what that one asks.
 			if (document.querySelector("dialog[open]") !== null) return;
-			setShown({ Dialog: (await import("./find-opened.tsx")).FindOpened });
+			setOpen(true);
 		}
 		const button = document.querySelector<HTMLButtonElement>("#find");
 		if (button !== null) button.disabled = false;
 		const onKey = (event: KeyboardEvent) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 			event.preventDefault();
-			void open();
+			open();
 		};
-		const onClick = () => void open();
 		addEventListener("keydown", onKey);
-		button?.addEventListener("click", onClick);
+		button?.addEventListener("click", open);
 		return () => {
 			removeEventListener("keydown", onKey);
-			button?.removeEventListener("click", onClick);
+			button?.removeEventListener("click", open);
 		};
 	}, []);
-	return Shown && <Shown.Dialog onClose={() => setShown(null)} />;
+	return isOpen && <FindOpened onClose={() => setOpen(false)} />;
 }

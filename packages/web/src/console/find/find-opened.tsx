@@ -1,5 +1,5 @@
 import type { User } from "@sallyport/client";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 
@@ -15,7 +15,8 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 	const [text, setText] = useState("");
 	const users = useUsers(text);
 	const pages = linksOfHeader().filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-	useEffect(() => dialog.current?.showModal(), []);
+	// Before anything else is typed.
+	useLayoutEffect(() => dialog.current?.showModal(), []);
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { journey, type Page } from "../support/browser.ts";
+import { fillLogin, logInAt, pathOf } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { addPerson, administrationOf } from "../support/people.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+const hostile = "<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 (admin)";
+
+/** Below a path, as behind a proxy: what holds there holds at the root of a host. */
+describe("an admin in the console", () => {
+	let service: TestService;
+	const near = { SALLYPORT_ADMIN_NETWORKS: "127.0.0.1,::1", SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
+	before(async () => {
+		service = await startTestService({ prefix: "/analytics", settings: { ...cheap, ...near } });
+		await service.addUser("ada");
+		await administrationOf(service).users.setRole("ada", "admin");
+		await addPerson(service, "eve", { displayName: hostile, groups: ["staff"] });
+		for (let number = 10; number < 65; number++)
+			await administrationOf(service).users.add({ name: `w-${number}`, role: "user", passwordHash: null });
+	});
+	after(() => service.stop());
+
+	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
+		journey(service, async ({ page }) => {
+			await logInAt(page, path, "ada");
+			await page.locator("h1:focus").waitFor();
+			await road(page);
+		});
+	const names = (page: Page) => page.locator("tbody th a").allInnerTexts();
+	const found = async (username: string) => {
+		const all = { order: "username", most: 1, after: null } as const;
+		const { rows } = await administrationOf(service).users.page({ username }, all);
+		return rows[0] ?? assert.fail(`there is no ${username}`);
+	};
+	const stateOf = async (name: string) => (await found(name)).disabledAt;
+	const toast = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor();
+	const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+	it("is asked to log in first, and comes to the page that was opened", async () => {
+		await journey(service, async ({ page }) => {
+			await page.goto("console/users?state=active");
+			await fillLogin(page, "ada");
+			await page.locator("h1:focus").getByText("Users").waitFor();
+			assert.equal(pathOf(page), "/analytics/console/users?state=active");
+		});
+	});
+
+	it("is the only one who gets in: a user is told why, and another network finds nothing", async () => {
+		await journey(service, async ({ page }) => {
+			await logInAt(page, "account", "eve");
+			assert.equal(await page.getByRole("link", { name: "Administration" }).count(), 0);
+			assert.equal((await page.goto("console/users"))?.status(), 403);
+			await page.getByRole("heading", { name: "This page is for admins" }).waitFor();
+		});
+		const far = service.visitor({ "x-forwarded-for": "203.0.113.9" });
+		assert.equal((await far.get("/console")).status, 404);
+		assert.equal((await far.get("/console/users")).status, 404);
+		const ada = await service.loggedIn("ada");
+		assert.match((await ada.get("/account")).text, /href="\/analytics\/console"/);
+		assert.match((await ada.get("/console/users")).text, /<h1[^>]*>Users<\/h1>/);
+	});
+
+	it("goes through a list page by page and back, finds by prefix, and has all of it in the address", async () => {
+		await inConsole("console/users", async (page) => {
+			await page.getByText("58 users").waitFor();
+			const first = await names(page);
+			assert.equal(first.length, 50);
+			await page.getByRole("link", { name: "Next" }).click();
+			await page.locator("caption:focus").waitFor();
+			const second = await names(page);
+			assert.equal(second.length, 8);
+			await page.getByRole("link", { name: "Previous" }).click();
+			await page.getByRole("link", { name: "admin", exact: true }).waitFor();
+			assert.deepEqual(await names(page), first);
+			await page.goBack();
+			await page.getByRole("link", { name: "w-64" }).waitFor();
+
+			await page.getByRole("searchbox", { name: "Username or e-mail address" }).fill("w-2");
+			await page.getByText("10 users").waitFor();
+			assert.equal(pathOf(page), "/analytics/console/users?q=w-2");
+			await page.getByLabel("State").selectOption("disabled");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.getByRole("link", { name: "Clear filters" }).first().click();
+			await page.getByText("58 users").waitFor();
+			assert.equal(pathOf(page), "/analytics/console/users");
+		});
+	});
+
+	it("adds a user, sees the link once, and is asked again for what the form lacks", async () => {
+		await inConsole("console/users", async (page) => {
+			await page.getByRole("button", { name: "Add a user" }).click();
+			const form = dialog(page, "Add a user");
+			await form.getByLabel("Username", { exact: true }).fill("eve");
+			await form.getByRole("button", { name: "staff" }).click();
+			await form.getByRole("button", { name: "Add the user" }).click();
+			await form.getByText("This username is taken.").waitFor();
+			await form.getByLabel("Username", { exact: true }).fill("grace");
+			await form.getByRole("button", { name: "Add the user" }).click();
+			const once = dialog(page, "The link for grace");
+			const link = String(await once.locator("pre").textContent());
+			assert.ok(link.startsWith(`${service.baseUrl}/setup#token=`), link);
+			await page.keyboard.press("Escape");
+			await once.getByRole("button", { name: "I have copied it" }).click();
+			await page.getByRole("link", { name: "grace" }).waitFor();
+			assert.ok(!(await page.content()).includes(link));
+			const { groups } = await found("grace");
+			assert.deepEqual(groups, ["staff"]);
+		});
+	});
+
+	it("disables a user and takes it back, and cannot do it to the own account", async () => {
+		const { id } = await found("eve");
+		await inConsole(`console/users/${id}`, async (page) => {
+			await page.getByText(hostile).waitFor();
+			await page.getByRole("button", { name: "Disable" }).click();
+			await toast(page, "eve is disabled.");
+			assert.notEqual(await stateOf("eve"), null);
+			await page.getByRole("button", { name: "Undo" }).click();
+			await toast(page, "Undone.");
+			assert.equal(await stateOf("eve"), null);
+			await page.getByRole("link", { name: "Users", exact: true }).first().click();
+			await page.getByRole("link", { name: "ada", exact: true }).click();
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByText("You cannot take access from your own account.").waitFor();
+			assert.equal(await page.locator("main .access, main .acts").getByRole("button").count(), 0);
+		});
+	});
+
+	it("puts many into a group at once, takes it back, and deletes many after typing how many", async () => {
+		await inConsole("console/users?q=w-3", async (page) => {
+			await page.getByLabel("Select all on this page").check();
+			await page.getByRole("button", { name: "Add to group" }).click();
+			const form = dialog(page, "Add 10 users to a group");
+			await form.getByLabel("Group").fill("nowhere");
+			await form.getByRole("button", { name: "Add to group" }).click();
+			await form.getByText("There is no such group.").waitFor();
+			await form.getByLabel("Group").fill("staff");
+			await form.getByRole("button", { name: "Add to group" }).click();
+			await toast(page, "10 users added to the group.");
+			assert.equal(await page.locator("tbody").getByText("staff").count(), 10);
+			await page.getByRole("button", { name: "Undo" }).click();
+			await toast(page, "Undone.");
+			await page.locator("tbody").getByText("staff").first().waitFor({ state: "detached" });
+
+			await page.getByLabel("Select w-30").check();
+			await page.getByLabel("Select w-31").check();
+			await page.getByRole("button", { name: "Delete" }).click();
+			const question = dialog(page, "Delete 2 users?");
+			await question.getByLabel("Type 2 to confirm").fill("3");
+			await question.getByRole("button", { name: "Delete" }).click();
+			await question.getByText("This is not 2.").waitFor();
+			await question.getByLabel("Type 2 to confirm").fill("2");
+			await question.getByRole("button", { name: "Delete" }).click();
+			await toast(page, "2 users deleted.");
+			assert.equal((await names(page)).length, 8);
+		});
+	});
+
+	it("is shown both versions where another change came first, and loses nothing", async () => {
+		const { users } = administrationOf(service);
+		const { id } = await found("w-40");
+		await inConsole(`console/users/${id}`, async (page) => {
+			await page.getByLabel("Name for people").fill("Mine");
+			await users.set("w-40", { displayName: "Theirs", locale: "de" });
+			await page.getByRole("button", { name: "Save" }).click();
+			const both = dialog(page, "This has changed since you opened it");
+			assert.match(await both.locator("tbody").innerText(), /Name for people\s+Mine\s+Theirs/);
+			await both.getByRole("button", { name: "Save mine" }).click();
+			await toast(page, "Saved.");
+			const { displayName, locale } = await found("w-40");
+			assert.deepEqual({ displayName, locale }, { displayName: "Mine", locale: "de" });
+
+			// A change of something else is no reason to ask.
+			await page.getByLabel("External ID").fill("4711");
+			await users.disable("w-40");
+			await page.getByRole("button", { name: "Save" }).click();
+			await toast(page, "Saved.");
+			assert.equal((await found("w-40")).externalId, "4711");
+		});
+	});
+
+	it("confirms the password in the middle of an act, and the act is done", async () => {
+		const { id } = await found("w-41");
+		await inConsole(`console/users/${id}?tab=access`, async (page) => {
+			service.travel(16 * MINUTE);
+			await page.getByRole("button", { name: "Delete" }).click();
+			await page.getByLabel("Type w-41 to confirm").fill("w-41");
+			await dialog(page, "Delete w-41?").getByRole("button", { name: "Delete" }).click();
+			const proof = dialog(page, "Confirm it's you");
+			await proof.getByRole("button", { name: "Cancel" }).click();
+			assert.equal(await page.getByLabel("Type w-41 to confirm").inputValue(), "w-41");
+			await dialog(page, "Delete w-41?").getByRole("button", { name: "Delete" }).click();
+			await proof.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await proof.getByRole("button", { name: "Confirm" }).click();
+			await toast(page, "w-41 is deleted.");
+			await page.waitForURL("**/console/users");
+		});
+	});
+
+	it("logs in again where the session is over, and what was typed is still there", async () => {
+		await inConsole("console/users", async (page) => {
+			await page.getByRole("button", { name: "Add a user" }).click();
+			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("late");
+			await administrationOf(service).users.endSessions("ada");
+			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
+			const over = dialog(page, "Your session has ended");
+			await over.getByLabel("Password", { exact: true }).fill("wrong password");
+			await over.getByRole("button", { name: "Log in" }).click();
+			await over.getByText("The password is wrong.").waitFor();
+			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await over.getByRole("button", { name: "Log in" }).click();
+			await dialog(page, "The link for late").getByRole("button").last().click();
+			await page.getByRole("link", { name: "late" }).waitFor();
+		});
+	});
+
+	it("is told what failed, with the rows still there, and tries again", async () => {
+		await inConsole("console/users?q=w-5", async (page) => {
+			await page.getByText("10 users").waitFor();
+			const problem = { code: "internal_error", message: "Wrong.", requestId: "r-1" };
+			await page.route("**/api/admin/users?*", (route) => route.fulfill({ status: 500, json: problem }));
+			await page.getByRole("searchbox").fill("w-55");
+			await page.getByText("Reference for the operator: r-1").waitFor();
+			assert.equal((await names(page)).length, 10);
+			await page.unrouteAll();
+			await page.getByRole("button", { name: "Try again" }).click();
+			await page.getByRole("link", { name: "w-50" }).waitFor({ state: "detached" });
+			assert.deepEqual(await names(page), ["w-55"]);
+		});
+	});
+
+	it("does it all by keyboard: finds a user, and is led back to the page by Escape", async () => {
+		await inConsole("console", async (page) => {
+			await page.keyboard.press("Control+k");
+			await page.locator("dialog input:focus").waitFor();
+			await page.keyboard.type("w-64");
+			await page.getByRole("dialog").getByRole("link", { name: "w-64" }).waitFor();
+			await page.keyboard.press("Enter");
+			await page.locator("h1:focus").getByText("w-64").waitFor();
+			await page.keyboard.press("Control+k");
+			await page.locator("dialog input:focus").waitFor();
+			await page.keyboard.press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+			await page.locator("h1:focus").waitFor();
+			await page.goBack();
+			await page.locator("h1:focus").getByText("Overview").waitFor();
+		});
+	});
+
+	it("sees nothing more as soon as the role is gone, and is told so", async () => {
+		await service.addUser("brief");
+		await administrationOf(service).users.setRole("brief", "admin");
+		await journey(service, async ({ page }) => {
+			await logInAt(page, "console/users", "brief");
+			await page.getByRole("link", { name: "eve" }).waitFor();
+			await administrationOf(service).users.setRole("brief", "user");
+			await page.getByRole("link", { name: "Overview" }).click();
+			await page.getByRole("heading", { name: "You are no longer an admin" }).waitFor();
+			assert.equal(await page.getByText("w-64").count(), 0);
+		});
+	});
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "./browser.ts";
+import { logInAt } from "./browser-acts.ts";
+import type { PageState } from "./page-states.ts";
+import { addPerson, administrationOf } from "./people.ts";
+
+const tab = async (page: Page, name: string): Promise<void> => {
+	await page.getByRole("link", { name, exact: true }).click();
+};
+
+/** The console as its admin sees it, one state after the other. */
+export const pageStatesOfConsole: PageState[] = [
+	{
+		name: "console",
+		async reach(page, service, { consoleOverviewTexts }) {
+			const name = `ada-${randomBytes(3).toString("hex")}`;
+			await addPerson(service, name, { displayName: "Ada Lovelace", groups: ["analysts", "staff"] });
+			await administrationOf(service).users.setRole(name, "admin");
+			await logInAt(page, "console", name);
+			await page.getByRole("heading", { name: consoleOverviewTexts.steps.heading }).waitFor();
+			await page.getByText(consoleOverviewTexts.logins.heading).first().waitFor();
+			await page.locator(".chart").waitFor();
+		},
+	},
+	{
+		name: "console-users",
+		async reach(page) {
+			await page.goto("console/users?state=active");
+			await page.locator("tbody tr").first().waitFor();
+			await page.locator("tbody input").first().check();
+		},
+	},
+	{
+		name: "console-nothing",
+		async reach(page, _service, { consoleTexts }) {
+			await page.goto("console/users?q=nobody-at-all");
+			await page.getByText(consoleTexts.list.nothingFound).waitFor();
+		},
+	},
+	{
+		name: "console-add",
+		overlay: true,
+		async reach(page, _service, { consoleUserTexts }) {
+			await page.getByRole("button", { name: consoleUserTexts.add }).click();
+			await page.locator("dialog .offered button").first().waitFor();
+			await page.keyboard.press("Enter");
+		},
+	},
+	{
+		name: "console-user",
+		async reach(page) {
+			await page.goto("console/users?role=admin");
+			await page.locator("tbody th a").last().click();
+			await page.locator("textarea").waitFor();
+		},
+	},
+	{
+		name: "console-access",
+		async reach(page, _service, { consoleUserPageTexts }) {
+			await tab(page, consoleUserPageTexts.tabs.access);
+			await page.locator(".access").getByText(consoleUserPageTexts.access.none).waitFor();
+		},
+	},
+	{
+		name: "console-events",
+		async reach(page, _service, { consoleUserPageTexts }) {
+			await tab(page, consoleUserPageTexts.tabs.events);
+			await page.locator("tbody tr").first().waitFor();
+		},
+	},
+	{
+		name: "console-find",
+		overlay: true,
+		async reach(page) {
+			await page.keyboard.press("Control+k");
+			await page.locator("dialog li a").first().waitFor();
+		},
+	},
+	{
+		name: "console-missing",
+		async reach(page, _service, { consoleTexts }) {
+			await page.goto("console/nowhere");
+			await page.getByRole("heading", { name: consoleTexts.missing.heading }).waitFor();
+		},
+	},
+];
