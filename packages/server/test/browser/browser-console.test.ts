@@ -2,24 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, logInAt, pathOf } from "../support/browser-acts.ts";
-import { cheap } from "../support/cheap-hashing.ts";
-import { addPerson, administrationOf } from "../support/people.ts";
-import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { dialog, hostile, namesIn, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import { administrationOf } from "../support/people.ts";
+import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
-const hostile = "<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 (admin)";
-
 /** Below a path, as behind a proxy: what holds there holds at the root of a host. */
 describe("an admin in the console", () => {
 	let service: TestService;
-	const near = { SALLYPORT_ADMIN_NETWORKS: "127.0.0.1,::1", SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
 	before(async () => {
-		service = await startTestService({ prefix: "/analytics", settings: { ...cheap, ...near } });
-		await service.addUser("ada");
-		await administrationOf(service).users.setRole("ada", "admin");
-		await addPerson(service, "eve", { displayName: hostile, groups: ["staff"] });
-		for (let number = 10; number < 65; number++)
-			await administrationOf(service).users.add({ name: `w-${number}`, role: "user", passwordHash: null });
+		service = await startConsole();
 	});
 	after(() => service.stop());
 
@@ -29,15 +21,8 @@ describe("an admin in the console", () => {
 			await page.locator("h1:focus").waitFor();
 			await road(page);
 		});
-	const names = (page: Page) => page.locator("tbody th a").allInnerTexts();
-	const found = async (username: string) => {
-		const all = { order: "username", most: 1, after: null } as const;
-		const { rows } = await administrationOf(service).users.page({ username }, all);
-		return rows[0] ?? assert.fail(`there is no ${username}`);
-	};
+	const found = (username: string) => userNamed(service, username);
 	const stateOf = async (name: string) => (await found(name)).disabledAt;
-	const toast = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor();
-	const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 	it("is asked to log in first, and comes to the page that was opened", async () => {
 		await journey(service, async ({ page }) => {
@@ -66,15 +51,15 @@ describe("an admin in the console", () => {
 	it("goes through a list page by page and back, finds by prefix, and has all of it in the address", async () => {
 		await inConsole("console/users", async (page) => {
 			await page.getByText("58 users").waitFor();
-			const first = await names(page);
+			const first = await namesIn(page);
 			assert.equal(first.length, 50);
 			await page.getByRole("link", { name: "Next" }).click();
 			await page.locator("caption:focus").waitFor();
-			const second = await names(page);
+			const second = await namesIn(page);
 			assert.equal(second.length, 8);
 			await page.getByRole("link", { name: "Previous" }).click();
 			await page.getByRole("link", { name: "admin", exact: true }).waitFor();
-			assert.deepEqual(await names(page), first);
+			assert.deepEqual(await namesIn(page), first);
 			await page.goBack();
 			await page.getByRole("link", { name: "w-64" }).waitFor();
 
@@ -155,7 +140,7 @@ describe("an admin in the console", () => {
 			await question.getByLabel("Type 2 to confirm").fill("2");
 			await question.getByRole("button", { name: "Delete" }).click();
 			await toast(page, "2 users deleted.");
-			assert.equal((await names(page)).length, 8);
+			assert.equal((await namesIn(page)).length, 8);
 		});
 	});
 
@@ -224,11 +209,11 @@ describe("an admin in the console", () => {
 			await page.route("**/api/admin/users?*", (route) => route.fulfill({ status: 500, json: problem }));
 			await page.getByRole("searchbox").fill("w-55");
 			await page.getByText("Reference for the operator: r-1").waitFor();
-			assert.equal((await names(page)).length, 10);
+			assert.equal((await namesIn(page)).length, 10);
 			await page.unrouteAll();
 			await page.getByRole("button", { name: "Try again" }).click();
 			await page.getByRole("link", { name: "w-50" }).waitFor({ state: "detached" });
-			assert.deepEqual(await names(page), ["w-55"]);
+			assert.deepEqual(await namesIn(page), ["w-55"]);
 		});
 	});
 

@@ -12,7 +12,7 @@ import { ProfileFields } from "./profile-fields.tsx";
 
 const words = consoleUserPageTexts.profile;
 
-/** Saves what was changed here, if nobody else has changed the same since it was shown. */
+/** Saves what was changed here, unless another change of the same came first. */
 export function ProfileTab({ user, reload }: OfUser) {
 	const { api, act, say } = useDesk();
 	/** The user as the fields began; another act on this page does not empty them. */

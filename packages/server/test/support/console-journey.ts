@@ -1,0 +1,33 @@
+/** What tests of the console share: how its parts are found, and users by name. */
+import assert from "node:assert/strict";
+import type { Page } from "./browser.ts";
+import { cheap } from "./cheap-hashing.ts";
+import { addPerson, administrationOf } from "./people.ts";
+import { startTestService, type TestService } from "./service.ts";
+
+export const hostile = "<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 (admin)";
+
+/** Ada is an admin; there are 58 users, and more than a page of them. */
+export async function startConsole(): Promise<TestService> {
+	const near = { SALLYPORT_ADMIN_NETWORKS: "127.0.0.1,::1", SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
+	const service = await startTestService({ prefix: "/analytics", settings: { ...cheap, ...near } });
+	await service.addUser("ada");
+	const { users } = administrationOf(service);
+	await users.setRole("ada", "admin");
+	await addPerson(service, "eve", { displayName: hostile, groups: ["staff"] });
+	for (let number = 10; number < 65; number++)
+		await users.add({ name: `w-${number}`, role: "user", passwordHash: null });
+	return service;
+}
+
+/** The names in the list of users. */
+export const namesIn = (page: Page) => page.locator("tbody th a").allInnerTexts();
+/** Waits until it is said what was done. */
+export const toast = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor();
+export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+export async function userNamed(service: TestService, username: string) {
+	const all = { order: "username", most: 1, after: null } as const;
+	const { rows } = await administrationOf(service).users.page({ username }, all);
+	return rows[0] ?? assert.fail(`there is no ${username}`);
+}
