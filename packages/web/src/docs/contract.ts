@@ -67,9 +67,11 @@ export function shapesOf({ content = {} }: Body = {}): Schema[] {
 	return Object.values(content).flatMap(({ schema }) => resolved(schema).anyOf ?? [schema]);
 }
 
-/** The error codes of an operation: each error response is named by its codes. */
+/** The error codes of an operation: each error response is named by its codes, and some by whom their limit counts too. */
 export const codesOf = ({ responses }: Operation): string[] =>
-	Object.values(responses).flatMap(({ $ref }) => ($ref === undefined ? [] : nameIn($ref).split(".")));
+	Object.values(responses)
+		.flatMap(({ $ref }) => ($ref === undefined ? [] : nameIn($ref).split(".")))
+		.filter((code) => code in examples);
 
 export const allCodes = Object.keys(examples);
 export const commonCodes = allCodes.filter((code) =>

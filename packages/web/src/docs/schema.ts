@@ -1,5 +1,8 @@
 import { resolved, type Schema } from "./contract.ts";
 
+/** Of alternatives the first: what a caller should send. */
+const shapeOf = (schema: Schema): Schema => resolved(resolved(schema).anyOf?.[0] ?? schema);
+
 /** A row of a table: a member of a body, or a parameter. */
 export interface Member {
 	/** With its path, such as `sessions[].id`. */
@@ -11,9 +14,9 @@ export interface Member {
 
 /** Members of an object and of nested objects. */
 export function membersOf(schema: Schema = {}, path = ""): Member[] {
-	const { properties = {}, required = [] } = resolved(schema);
+	const { properties = {}, required = [] } = shapeOf(schema);
 	return Object.entries(properties).flatMap(([key, value]) => {
-		const { description, items } = resolved(value);
+		const { description, items } = shapeOf(value);
 		const name = path + key;
 		return [
 			{ name, type: typeOf(value), required: required.includes(key), description },
@@ -32,7 +35,7 @@ export function typeOf(schema: Schema): string {
 		items,
 		minLength = 0,
 		maxLength,
-	} = resolved(schema);
+	} = shapeOf(schema);
 	if (only !== undefined) return JSON.stringify(only);
 	// Longer lists, the error codes, are elsewhere on the page.
 	if (values !== undefined)
@@ -53,7 +56,7 @@ export function exampleValue(schema: Schema): unknown {
 		properties,
 		required,
 		type,
-	} = resolved(schema);
+	} = shapeOf(schema);
 	const given = [examples?.[0], only, usual, values?.[0]].find((each) => each !== undefined);
 	if (given !== undefined) return given;
 	if (items !== undefined) return [exampleValue(items)];

@@ -44,6 +44,7 @@ for (const { locale, pages } of loadAssets().languages)
 				assert.equal(more.length, 0, id);
 				assert.ok(entry.includes(`${method.toUpperCase()}</span> <code>${path.replace("{", "&#123;")}<`), id);
 				assert.match(entry, /curl .*'\{base_url\}\//, id);
+				assert.ok(!entry.includes("<dt><code>0</code></dt>"), `${id} has an error without a status`);
 				for (const member of membersIn(operation))
 					assert.match(entry, new RegExp(`<dt><code>\\S*\\b${member}</code>`), `${id} ${member}`);
 				for (const code of Object.values(operation.responses).flatMap(codesIn))
