@@ -16,6 +16,8 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
 	users: async () => (await import("./users/users-page.tsx")).UsersPage,
 	"users/one": async () => (await import("./user/user-page.tsx")).UserPage,
+	groups: async () => (await import("./groups/groups-page.tsx")).GroupsPage,
+	"groups/one": async () => (await import("./groups/group-page.tsx")).GroupPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {

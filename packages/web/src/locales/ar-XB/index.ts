@@ -6,9 +6,10 @@ export const direction = "rtl";
 export const {
 	accessKeyTexts,
 	consoleEventTexts,
+	consoleGroupTexts,
 	consoleOverviewTexts,
-	consoleUserPageTexts,
 	consoleTexts,
+	consoleUserPageTexts,
 	consoleUserTexts,
 	copyTexts,
 	docsTexts,

@@ -15,6 +15,7 @@ export const frameTexts: typeof en.frameTexts = {
 	console: {
 		console: "Übersicht",
 		"console/users": "Benutzer",
+		"console/groups": "Gruppen",
 	},
 	ownAccount: "Ihr Konto",
 	find: "Suchen",

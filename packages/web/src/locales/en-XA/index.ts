@@ -6,9 +6,10 @@ export const direction = "ltr";
 export const {
 	accessKeyTexts,
 	consoleEventTexts,
+	consoleGroupTexts,
 	consoleOverviewTexts,
-	consoleUserPageTexts,
 	consoleTexts,
+	consoleUserPageTexts,
 	consoleUserTexts,
 	copyTexts,
 	docsTexts,

@@ -17,6 +17,7 @@ export const frameTexts = {
 	console: {
 		console: "Overview",
 		"console/users": "Users",
+		"console/groups": "Groups",
 	},
 	ownAccount: "Your account",
 	find: "Find",

@@ -5,6 +5,7 @@
 export * from "./access-keys.ts";
 export * from "./console.ts";
 export * from "./console-events.ts";
+export * from "./console-groups.ts";
 export * from "./console-overview.ts";
 export * from "./console-user.ts";
 export * from "./console-users.ts";
