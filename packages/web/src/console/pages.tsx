@@ -18,6 +18,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	"users/one": async () => (await import("./user/user-page.tsx")).UserPage,
 	groups: async () => (await import("./groups/groups-page.tsx")).GroupsPage,
 	"groups/one": async () => (await import("./groups/group-page.tsx")).GroupPage,
+	sessions: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {

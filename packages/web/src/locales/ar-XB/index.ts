@@ -8,6 +8,7 @@ export const {
 	consoleEventTexts,
 	consoleGroupTexts,
 	consoleOverviewTexts,
+	consoleSessionTexts,
 	consoleTexts,
 	consoleUserPageTexts,
 	consoleUserTexts,

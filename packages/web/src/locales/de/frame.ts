@@ -16,6 +16,7 @@ export const frameTexts: typeof en.frameTexts = {
 		console: "Übersicht",
 		"console/users": "Benutzer",
 		"console/groups": "Gruppen",
+		"console/sessions": "Sitzungen",
 	},
 	ownAccount: "Ihr Konto",
 	find: "Suchen",

@@ -3,6 +3,7 @@ export * from "./console.ts";
 export * from "./console-events.ts";
 export * from "./console-groups.ts";
 export * from "./console-overview.ts";
+export * from "./console-sessions.ts";
 export * from "./console-user.ts";
 export * from "./console-users.ts";
 export * from "./copy.ts";

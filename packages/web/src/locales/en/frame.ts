@@ -18,6 +18,7 @@ export const frameTexts = {
 		console: "Overview",
 		"console/users": "Users",
 		"console/groups": "Groups",
+		"console/sessions": "Sessions",
 	},
 	ownAccount: "Your account",
 	find: "Find",
