@@ -19,6 +19,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	groups: async () => (await import("./groups/groups-page.tsx")).GroupsPage,
 	"groups/one": async () => (await import("./groups/group-page.tsx")).GroupPage,
 	sessions: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,
+	events: async () => (await import("./events/events-page.tsx")).EventsPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {

@@ -17,6 +17,7 @@ export const frameTexts: typeof en.frameTexts = {
 		"console/users": "Benutzer",
 		"console/groups": "Gruppen",
 		"console/sessions": "Sitzungen",
+		"console/events": "Ereignisse",
 	},
 	ownAccount: "Ihr Konto",
 	find: "Suchen",

@@ -1,5 +1,6 @@
 export * from "./access-keys.ts";
 export * from "./console.ts";
+export * from "./console-event-list.ts";
 export * from "./console-events.ts";
 export * from "./console-groups.ts";
 export * from "./console-overview.ts";

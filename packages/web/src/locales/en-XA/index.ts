@@ -5,6 +5,7 @@ export const { locale } = en;
 export const direction = "ltr";
 export const {
 	accessKeyTexts,
+	consoleEventListTexts,
 	consoleEventTexts,
 	consoleGroupTexts,
 	consoleOverviewTexts,

@@ -19,6 +19,7 @@ export const frameTexts = {
 		"console/users": "Users",
 		"console/groups": "Groups",
 		"console/sessions": "Sessions",
+		"console/events": "Events",
 	},
 	ownAccount: "Your account",
 	find: "Find",
