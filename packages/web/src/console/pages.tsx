@@ -20,6 +20,10 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	"groups/one": async () => (await import("./groups/group-page.tsx")).GroupPage,
 	sessions: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,
 	events: async () => (await import("./events/events-page.tsx")).EventsPage,
+	"access-keys": async () => (await import("./access-keys/access-keys-page.tsx")).AccessKeysPage,
+	mails: async () => (await import("./mails/mails-page.tsx")).MailsPage,
+	keys: async () => (await import("./keys/keys-page.tsx")).KeysPage,
+	system: async () => (await import("./system/system-page.tsx")).SystemPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {

@@ -46,6 +46,7 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 					label={words.search}
 					words={words.picking}
 					picked={picked}
+					taken={{ is: ({ groups }) => groups.includes(name), why: words.isMember }}
 					set={(users) => users.length <= MOST && setPicked(users)}
 				>
 					{mistake !== null && (

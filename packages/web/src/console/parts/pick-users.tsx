@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 
-export type Picked = Pick<User, "id" | "username" | "displayName">;
+export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
 
 interface Props {
 	label: string;
@@ -14,15 +14,22 @@ interface Props {
 	set: (picked: readonly Picked[]) => void;
 	/** Only service accounts. */
 	kind?: User["kind"];
+	/** Those that cannot be chosen, and why. */
+	taken?: { is: (user: Picked) => boolean; why: string };
 	/** What is wrong with the choice. */
 	children?: ComponentChildren;
 }
 
 /** Looks users up by the beginnings of their names, and collects them. */
-export function PickUsers({ label, words, picked, set, kind, children }: Props) {
+export function PickUsers({ label, words, picked, set, kind, taken, children }: Props) {
 	const [text, setText] = useState("");
 	const found = useFound(text.trim(), kind);
 	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
+	const first = offered?.find((user) => !taken?.is(user));
+	const choose = (user: Picked) => {
+		set([...picked, user]);
+		setText("");
+	};
 	return (
 		<div class="pick">
 			{picked.length > 0 && (
@@ -57,11 +64,10 @@ export function PickUsers({ label, words, picked, set, kind, children }: Props) 
 				value={text}
 				onInput={(event) => setText(event.currentTarget.value)}
 				onKeyDown={(event) => {
-					if (event.key !== "Enter" || !offered?.[0]) return;
+					if (event.key !== "Enter" || text === "") return;
 					// It takes the first one, and does not send the form.
 					event.preventDefault();
-					set([...picked, offered[0]]);
-					setText("");
+					if (first !== undefined) choose(first);
 				}}
 			/>
 			{children}
@@ -71,11 +77,13 @@ export function PickUsers({ label, words, picked, set, kind, children }: Props) 
 						<button
 							type="button"
 							class="link"
-							aria-label={words.pick(user.username)}
-							onClick={() => set([...picked, user])}
+							aria-label={taken?.is(user) ? undefined : words.pick(user.username)}
+							aria-disabled={taken?.is(user)}
+							onClick={() => taken?.is(user) || choose(user)}
 						>
 							<bdi>{user.username}</bdi>
 							{user.displayName !== "" && <bdi class="also">{user.displayName}</bdi>}
+							{taken?.is(user) && <span class="also">{taken.why}</span>}
 						</button>
 					</li>
 				))}

@@ -18,8 +18,10 @@ export function UserChip({ name, label }: { name: string; label: string }) {
 	// Where no user has that id, it may be of an access key, or of a user who is gone.
 	const shown = useLoaded(async (signal) => {
 		if (id === "") return "";
-		const { users } = await api("GET /users", { query: { q: id, limit: "1" }, signal });
-		return users[0]?.username ?? id.slice(0, 8);
+		return api("GET /users/{id}", { id, signal }).then(
+			({ username }) => username,
+			() => id.slice(0, 8),
+		);
 	}, id);
 
 	useEffect(() => {

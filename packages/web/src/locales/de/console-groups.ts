@@ -62,6 +62,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 				one: "# Benutzer ist jetzt in der Gruppe.",
 				other: "# Benutzer sind jetzt in der Gruppe.",
 			}),
+		isMember: "ist Mitglied",
 		pickOne: "Suchen Sie zuerst mindestens einen Benutzer.",
 		picking: {
 			pick: (name) => `${name} wählen`,

@@ -5,11 +5,15 @@ export const { locale } = en;
 export const direction = "ltr";
 export const {
 	accessKeyTexts,
+	consoleAccessKeyTexts,
 	consoleEventListTexts,
 	consoleEventTexts,
 	consoleGroupTexts,
+	consoleKeyTexts,
+	consoleMailTexts,
 	consoleOverviewTexts,
 	consoleSessionTexts,
+	consoleSystemTexts,
 	consoleTexts,
 	consoleUserPageTexts,
 	consoleUserTexts,

@@ -58,6 +58,7 @@ export const consoleGroupTexts = {
 			count === 0 ? "Add" : counted(count, { one: "Add # user", other: "Add # users" }),
 		added: (count: number) =>
 			counted(count, { one: "# user joined the group.", other: "# users joined the group." }),
+		isMember: "is a member",
 		pickOne: "Look for at least one user first.",
 		picking: {
 			pick: (name: string) => `Choose ${name}`,
