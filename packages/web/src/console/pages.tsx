@@ -11,7 +11,7 @@ export interface LoadedPage {
 	Content: ComponentType;
 }
 
-/** By the first part of the path; `/one`: of a path with a second part. Each is loaded when it is opened first. */
+/** By the path; `/one`: of any other second part. Each is loaded when it is opened first. */
 const pages: Record<string, () => Promise<ComponentType>> = {
 	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
 	users: async () => (await import("./users/users-page.tsx")).UsersPage,
@@ -24,10 +24,13 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	mails: async () => (await import("./mails/mails-page.tsx")).MailsPage,
 	keys: async () => (await import("./keys/keys-page.tsx")).KeysPage,
 	system: async () => (await import("./system/system-page.tsx")).SystemPage,
+	"users/import": async () => (await import("./import/import-page.tsx")).ImportPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {
-	return more.length > 0 ? "missing" : one === undefined ? part : `${part}/one`;
+	if (more.length > 0) return "missing";
+	if (one === undefined) return part;
+	return Object.hasOwn(pages, `${part}/${one}`) ? `${part}/${one}` : `${part}/one`;
 }
 
 export async function loadPage(place: Place): Promise<LoadedPage> {

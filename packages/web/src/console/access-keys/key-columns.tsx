@@ -12,7 +12,7 @@ const SOON = 14 * DAY;
 export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKey>> {
 	return [
 		{
-			name: "key",
+			name: "key-name",
 			heading: words.columns.name,
 			cell: ({ name, hint }) => (
 				<span class="named">

@@ -27,7 +27,7 @@ export function KeysPage() {
 			{loaded.isSlow && data === undefined && <p class="hint">{consoleTexts.loading}</p>}
 			{data !== undefined &&
 				(["signing", "sealing"] as const).map((kind) => (
-					<section key={kind} class="keys" aria-labelledby={kind}>
+					<section key={kind} class="ring" aria-labelledby={kind}>
 						<div class="top">
 							<h2 id={kind}>{words[kind].heading}</h2>
 							<button type="button" class="quiet" onClick={() => setAsks({ act: "rotate", kind })}>

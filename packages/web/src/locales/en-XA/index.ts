@@ -9,6 +9,7 @@ export const {
 	consoleEventListTexts,
 	consoleEventTexts,
 	consoleGroupTexts,
+	consoleImportTexts,
 	consoleKeyTexts,
 	consoleMailTexts,
 	consoleOverviewTexts,

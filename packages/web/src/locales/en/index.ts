@@ -8,6 +8,7 @@ export * from "./console-access-keys.ts";
 export * from "./console-event-list.ts";
 export * from "./console-events.ts";
 export * from "./console-groups.ts";
+export * from "./console-import.ts";
 export * from "./console-keys.ts";
 export * from "./console-mails.ts";
 export * from "./console-overview.ts";
