@@ -1,3 +1,4 @@
+import "../../styles/console/system.css";
 import type { MailPage } from "@sallyport/client";
 import { consoleMailTexts as words } from "#texts/console-mails.ts";
 import { Words } from "../../components/words.tsx";
@@ -10,6 +11,7 @@ import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { When } from "../parts/when.tsx";
 import { causeOf } from "./cause.ts";
+import { TestMail } from "./test-mail.tsx";
 
 type Mail = MailPage["mails"][number];
 
@@ -33,6 +35,7 @@ export function MailsPage() {
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
+				{mails && <TestMail />}
 			</div>
 			<p class="hint">
 				<Words text={mails ? words.intro : words.off} />
