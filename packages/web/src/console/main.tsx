@@ -7,8 +7,6 @@ import "../styles/console/chart.css";
 import "../styles/console/parts.css";
 import "../styles/console/dialogs.css";
 import "../styles/console/table.css";
-import "../styles/console/import.css";
-import "../styles/console/events.css";
 import "../styles/console/user.css";
 import "../problem-texts.ts";
 import { render } from "preact";

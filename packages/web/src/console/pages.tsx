@@ -11,20 +11,23 @@ export interface LoadedPage {
 	Content: ComponentType;
 }
 
-/** By the path; `/one`: of any other second part. Each is loaded when it is opened first. */
+const ofPeople = () => import("./people-pages.ts");
+const ofService = () => import("./service-pages.ts");
+
+/** By the path; `/one`: of any other second part. Their code is loaded when one of them is opened first. */
 const pages: Record<string, () => Promise<ComponentType>> = {
 	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
-	users: async () => (await import("./users/users-page.tsx")).UsersPage,
-	"users/one": async () => (await import("./user/user-page.tsx")).UserPage,
-	groups: async () => (await import("./groups/groups-page.tsx")).GroupsPage,
-	"groups/one": async () => (await import("./groups/group-page.tsx")).GroupPage,
-	sessions: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,
-	events: async () => (await import("./events/events-page.tsx")).EventsPage,
-	"access-keys": async () => (await import("./access-keys/access-keys-page.tsx")).AccessKeysPage,
-	mails: async () => (await import("./mails/mails-page.tsx")).MailsPage,
-	keys: async () => (await import("./keys/keys-page.tsx")).KeysPage,
-	system: async () => (await import("./system/system-page.tsx")).SystemPage,
-	"users/import": async () => (await import("./import/import-page.tsx")).ImportPage,
+	users: async () => (await ofPeople()).UsersPage,
+	"users/one": async () => (await ofPeople()).UserPage,
+	"users/import": async () => (await ofService()).ImportPage,
+	groups: async () => (await ofPeople()).GroupsPage,
+	"groups/one": async () => (await ofPeople()).GroupPage,
+	sessions: async () => (await ofPeople()).SessionsPage,
+	events: async () => (await ofService()).EventsPage,
+	mails: async () => (await ofService()).MailsPage,
+	keys: async () => (await ofService()).KeysPage,
+	"access-keys": async () => (await ofService()).AccessKeysPage,
+	system: async () => (await ofService()).SystemPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {

@@ -1,3 +1,4 @@
+import "../../styles/console/system.css";
 import { useRef, useState } from "preact/hooks";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
 import { useDesk } from "../desk.ts";

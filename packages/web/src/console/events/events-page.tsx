@@ -1,3 +1,4 @@
+import "../../styles/console/events.css";
 import type { AuditEvent } from "@sallyport/client";
 import { consoleEventListTexts as words } from "#texts/console-event-list.ts";
 import { dateTime } from "../../when.ts";

@@ -1,5 +1,5 @@
+import "../../styles/console/import.css";
 import { consoleImportTexts as words } from "#texts/console-import.ts";
-import { consoleUserTexts } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Failure } from "../parts/failure.tsx";
@@ -19,7 +19,7 @@ export function ImportPage() {
 		<>
 			<div>
 				<a class="back" href={to(["users"])}>
-					{consoleUserTexts.title}
+					{words.back}
 				</a>
 				<ConsoleHeading>{words.title}</ConsoleHeading>
 			</div>

@@ -1,3 +1,4 @@
+import "../../styles/console/system.css";
 import { useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";

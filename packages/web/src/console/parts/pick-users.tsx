@@ -1,3 +1,4 @@
+import "../../styles/console/pick.css";
 import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -62,7 +62,9 @@ export function SessionsPage() {
 				list={list}
 				idOf={({ id }) => id}
 				nameOf={(session) => words.ofUser(nameOf(session), session.username)}
-				{...(state === "live" && { selection: { ids: new Set(ticked.map(({ id }) => id)), set: setSelected } })}
+				{...(state === "live" && {
+					selection: { ids: new Set(ticked.map(({ id }) => id)), set: setSelected },
+				})}
 				byTime={state === "ended"}
 				filters={narrowing}
 				empty={<p>{words.empty}</p>}

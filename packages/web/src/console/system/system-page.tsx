@@ -1,3 +1,4 @@
+import "../../styles/console/system.css";
 import { consoleSystemTexts as words } from "#texts/console-system.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";

@@ -20,7 +20,7 @@ const refused: Record<string, string> = {
 
 export const consoleImportTexts: typeof en.consoleImportTexts = {
 	title: "Benutzer importieren",
-	link: "Importieren",
+	back: "Benutzer",
 	intro:
 		"Eine CSV-Datei, deren erste Zeile die Spalten nennt, oder NDJSON: ein JSON-Objekt je Zeile. Die Datei bleibt in diesem Browser, bis Sie sie importieren. Passwörter kommen nicht auf diesem Weg: Die nimmt `sallyport user import`.",
 	pick: "Datei",

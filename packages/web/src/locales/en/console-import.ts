@@ -6,7 +6,7 @@ const counted = /* @__PURE__ */ counter(locale);
 /** Many users from a file, in the console. */
 export const consoleImportTexts = {
 	title: "Import users",
-	link: "Import",
+	back: "Users",
 	intro:
 		"A CSV file, whose first line names the columns, or NDJSON: one JSON object a line. The file stays in this browser until you import it. Passwords do not come this way: `sallyport user import` takes them.",
 	pick: "File",
