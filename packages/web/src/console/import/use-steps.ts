@@ -13,7 +13,9 @@ export function useSteps() {
 	const [tried, setTried] = useState<readonly Candidate[] | null>(null);
 	const [added, setAdded] = useState<readonly Candidate[] | null>(null);
 	const isGood = ({ code }: Candidate) => code === null;
-	const judged = added ?? tried ?? [];
+	// What was not sent is refused as well.
+	const judged =
+		added === null ? (tried ?? []) : [...added, ...(tried ?? []).filter((each) => !isGood(each))];
 
 	return {
 		...sending,
