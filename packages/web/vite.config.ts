@@ -116,8 +116,21 @@ function enrolElsewhere(): Plugin {
 	};
 }
 
-/** What several pages of the console share is one file: all of it is small. */
-const sharedByConsole = [{ name: "console-parts", test: /web\/src\/|client\/src\//, minShareCount: 3 }];
+/** Of the console: what its first page needs too, and what lists and dialogs are made of. */
+const sharedByConsole = [
+	{
+		name: "console-parts",
+		test: /web\/src\/(?!styles|components|console\/(parts\/(?!chart|console-heading|failure|toasts|use-(?!act)|when)|events|users)|account|locales\/..\/(console-|copy))|locales\/..\/console\.ts|client\/src\//,
+		minShareCount: 3,
+		priority: 4,
+	},
+	{
+		name: "console-lists",
+		test: /console\/(parts|events\/event-columns)|components\/|console-events\.ts|client-name/,
+		minShareCount: 2,
+		priority: 3,
+	},
+];
 
 const sources = {
 	root,

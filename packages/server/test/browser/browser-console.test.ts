@@ -157,8 +157,8 @@ describe("an admin in the console", () => {
 			await toast(page, "Saved.");
 			const { displayName, locale } = await found("w-40");
 			assert.deepEqual({ displayName, locale }, { displayName: "Mine", locale: "de" });
-
-			// A change of something else is no reason to ask.
+			// A change of something else is no reason to ask. What is said next is not what was said before.
+			await page.getByRole("button", { name: "Dismiss" }).click();
 			await page.getByLabel("External ID").fill("4711");
 			await users.disable("w-40");
 			await page.getByRole("button", { name: "Save" }).click();
@@ -240,7 +240,7 @@ describe("an admin in the console", () => {
 		await administrationOf(service).users.setRole("brief", "admin");
 		await journey(service, async ({ page }) => {
 			await logInAt(page, "console/users", "brief");
-			await page.getByRole("link", { name: "eve" }).waitFor();
+			await page.getByRole("link", { name: "eve", exact: true }).waitFor();
 			await administrationOf(service).users.setRole("brief", "user");
 			await page.getByRole("link", { name: "Overview" }).click();
 			await page.getByRole("heading", { name: "You are no longer an admin" }).waitFor();

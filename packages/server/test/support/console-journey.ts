@@ -20,6 +20,19 @@ export async function startConsole(): Promise<TestService> {
 	return service;
 }
 
+/** Ada is an admin, eve is in a group, nightly is a service account; no mail goes out. */
+export async function startConsoleOfService(): Promise<TestService> {
+	const mail = { SALLYPORT_MAIL_URL: "smtp://127.0.0.1:9", SALLYPORT_MAIL_FROM: "login@example.com" };
+	const service = await startTestService({ settings: { ...cheap, ...mail } });
+	const { users, groups } = administrationOf(service);
+	await addPerson(service, "ada", { email: "ada@example.com" });
+	await users.setRole("ada", "admin");
+	await addPerson(service, "eve", { displayName: hostile, groups: ["staff"] });
+	await groups.describe("staff", hostile);
+	await users.add({ name: "nightly", kind: "service", role: "user", passwordHash: null });
+	return service;
+}
+
 /** The names in the list of users. */
 export const namesIn = (page: Page) => page.locator("tbody th a").allInnerTexts();
 /** Waits until it is said what was done. */

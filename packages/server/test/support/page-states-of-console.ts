@@ -5,7 +5,7 @@ import type { PageState } from "./page-states.ts";
 import { addPerson, administrationOf } from "./people.ts";
 
 const tab = async (page: Page, name: string): Promise<void> => {
-	await page.getByRole("link", { name, exact: true }).click();
+	await page.locator(".tabs").getByRole("link", { name, exact: true }).click();
 };
 
 /** The console as its admin sees it, one state after the other. */
@@ -74,6 +74,22 @@ export const pageStatesOfConsole: PageState[] = [
 		async reach(page) {
 			await page.keyboard.press("Control+k");
 			await page.locator("dialog li a").first().waitFor();
+		},
+	},
+	...["groups/staff", "sessions", "mails", "keys", "access-keys", "system", "users/import"].map((path) => ({
+		name: `console-${path.replace("/", "-")}`,
+		async reach(page: Page) {
+			await page.goto(`console/${path}`);
+			const parts = page.locator("main :is(tbody tr, .nothing, .timeline li, input[type=file])");
+			await parts.first().waitFor();
+		},
+	})),
+	{
+		name: "console-event",
+		async reach(page) {
+			await page.goto("console/events");
+			await page.locator("a.opens").first().click();
+			await page.locator("aside h2:focus").waitFor();
 		},
 	},
 	{

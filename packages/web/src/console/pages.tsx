@@ -11,15 +11,29 @@ export interface LoadedPage {
 	Content: ComponentType;
 }
 
-/** By the first part of the path; `/one`: of a path with a second part. Each is loaded when it is opened first. */
+const ofPeople = () => import("./people-pages.ts");
+const ofService = () => import("./service-pages.ts");
+
+/** By the path; `/one`: of any other second part. Their code is loaded when one of them is opened first. */
 const pages: Record<string, () => Promise<ComponentType>> = {
 	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
-	users: async () => (await import("./users/users-page.tsx")).UsersPage,
-	"users/one": async () => (await import("./user/user-page.tsx")).UserPage,
+	users: async () => (await ofPeople()).UsersPage,
+	"users/one": async () => (await ofPeople()).UserPage,
+	"users/import": async () => (await ofService()).ImportPage,
+	groups: async () => (await ofPeople()).GroupsPage,
+	"groups/one": async () => (await ofPeople()).GroupPage,
+	sessions: async () => (await ofPeople()).SessionsPage,
+	events: async () => (await ofService()).EventsPage,
+	mails: async () => (await ofService()).MailsPage,
+	keys: async () => (await ofService()).KeysPage,
+	"access-keys": async () => (await ofService()).AccessKeysPage,
+	system: async () => (await ofService()).SystemPage,
 };
 
 function nameOf({ path: [part = "", one, ...more] }: Place): string {
-	return more.length > 0 ? "missing" : one === undefined ? part : `${part}/one`;
+	if (more.length > 0) return "missing";
+	if (one === undefined) return part;
+	return Object.hasOwn(pages, `${part}/${one}`) ? `${part}/${one}` : `${part}/one`;
 }
 
 export async function loadPage(place: Place): Promise<LoadedPage> {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { Copyable } from "../../components/copyable.tsx";
@@ -14,10 +15,12 @@ interface Props {
 	/** On the button that closes it. */
 	stored: string;
 	onClose: () => void;
+	/** How it is used. */
+	children?: ComponentChildren;
 }
 
 /** A secret that the service does not show again. It is left by the button alone, not by Escape; leaving the page asks. */
-export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClose }: Props) {
+export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClose, children }: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => {
 		dialog.current?.showModal();
@@ -39,6 +42,7 @@ export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClo
 			<p>{why}</p>
 			<Copyable text={secret} what={what} />
 			{expiresAt !== null && <p class="hint">{consoleTexts.worksUntil(dateTime(expiresAt))}</p>}
+			{children}
 			<button type="button" onClick={() => dialog.current?.close()}>
 				{stored}
 			</button>

@@ -7,7 +7,7 @@ import { Listing } from "../parts/listing.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { AddUser } from "./add-user.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
-import { ExportLinks } from "./export-links.tsx";
+import { FileLinks } from "./file-links.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { filterNames, filtersIn } from "./user-filter.ts";
 import { UserFilters } from "./user-filters.tsx";
@@ -44,7 +44,7 @@ export function UsersPage() {
 				<p class="hint" role="status">
 					{count.data !== undefined && words.count(count.data.count, count.data.atLeast)}
 				</p>
-				<ExportLinks />
+				<FileLinks />
 				<button type="button" ref={add} onClick={() => setAdding(true)}>
 					{words.add}
 				</button>

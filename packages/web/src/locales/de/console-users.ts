@@ -40,6 +40,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	empty: {
 		text: "Es gibt noch keine anderen Benutzer. Fügen Sie hinzu, wer sich hier anmelden soll.",
 	},
+	import: "Importieren",
 	exportAs: "Alle Benutzer exportieren",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
 	taken: "Dieser Benutzername ist vergeben.",

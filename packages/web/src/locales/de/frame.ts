@@ -15,6 +15,13 @@ export const frameTexts: typeof en.frameTexts = {
 	console: {
 		console: "Übersicht",
 		"console/users": "Benutzer",
+		"console/groups": "Gruppen",
+		"console/sessions": "Sitzungen",
+		"console/events": "Ereignisse",
+		"console/mails": "Mails",
+		"console/keys": "Schlüssel",
+		"console/access-keys": "Zugangsschlüssel",
+		"console/system": "System",
 	},
 	ownAccount: "Ihr Konto",
 	find: "Suchen",

@@ -43,6 +43,7 @@ export const consoleUserTexts = {
 	empty: {
 		text: "There are no other users yet. Add those who are to log in here.",
 	},
+	import: "Import",
 	exportAs: "Export all users",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
 	taken: "This username is taken.",

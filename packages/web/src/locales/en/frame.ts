@@ -17,6 +17,13 @@ export const frameTexts = {
 	console: {
 		console: "Overview",
 		"console/users": "Users",
+		"console/groups": "Groups",
+		"console/sessions": "Sessions",
+		"console/events": "Events",
+		"console/mails": "Mails",
+		"console/keys": "Keys",
+		"console/access-keys": "Access keys",
+		"console/system": "System",
 	},
 	ownAccount: "Your account",
 	find: "Find",

@@ -4,8 +4,16 @@
  */
 export * from "./access-keys.ts";
 export * from "./console.ts";
+export * from "./console-access-keys.ts";
+export * from "./console-event-list.ts";
 export * from "./console-events.ts";
+export * from "./console-groups.ts";
+export * from "./console-import.ts";
+export * from "./console-keys.ts";
+export * from "./console-mails.ts";
 export * from "./console-overview.ts";
+export * from "./console-sessions.ts";
+export * from "./console-system.ts";
 export * from "./console-user.ts";
 export * from "./console-users.ts";
 export * from "./copy.ts";

@@ -1,0 +1,245 @@
+/** The pages of the console beside users: one service, whose admin goes from one to the next. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { axeOf } from "../support/axe.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { logInAt, pathOf } from "../support/browser-acts.ts";
+import { dialog, hostile, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { administrationOf } from "../support/people.ts";
+import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
+
+const pages = "groups groups/staff sessions events mails keys access-keys system users/import";
+
+describe("the pages of the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsoleOfService();
+	});
+	after(() => service.stop());
+
+	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
+		journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
+			await logInAt(page, `console/${path}`, "ada");
+			await page.locator("h1:focus").waitFor();
+			await road(page);
+		});
+	const displayNameOf = async (username: string) => {
+		const { users } = administrationOf(service);
+		const { rows } = await users.page({ username }, { order: "username", most: 1, after: null });
+		return rows[0]?.displayName;
+	};
+	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
+
+	it("A group is added, gets a member found by prefix, loses it with undo, and is deleted by its typed name", async () => {
+		await inConsole("groups", async (page) => {
+			await row(page, "staff").getByText(hostile).waitFor();
+			await page.getByRole("button", { name: "Add a group" }).click();
+			const form = dialog(page, "Add a group");
+			await form.getByLabel("Name", { exact: true }).fill("staff");
+			await form.getByRole("button", { name: "Add the group" }).click();
+			await form.getByText("This group exists already.").waitFor();
+			await form.getByLabel("Name", { exact: true }).fill("auditors");
+			await form.getByRole("button", { name: "Add the group" }).click();
+			await page.getByText("This group has no members yet.").waitFor();
+			assert.equal(pathOf(page), "/console/groups/auditors");
+
+			await page.getByRole("button", { name: "Add members" }).click();
+			const members = dialog(page, "Add members to auditors");
+			await members.getByRole("searchbox").fill("ev");
+			await members.getByText(hostile).waitFor();
+			await page.keyboard.press("Enter");
+			await members.getByRole("button", { name: "Add 1 user" }).click();
+			await toast(page, "1 user joined the group.");
+
+			await page.getByLabel("Select eve").check();
+			await page.getByRole("button", { name: "Remove from the group" }).click();
+			await toast(page, "1 user left the group.");
+			await page.getByRole("button", { name: "Undo" }).click();
+			await row(page, "eve").waitFor();
+
+			await page.getByRole("button", { name: "Delete" }).click();
+			const question = dialog(page, "Delete auditors?");
+			await question.getByRole("textbox").fill("staff");
+			await question.getByRole("button", { name: "Delete auditors" }).click();
+			await question.getByText("This is not auditors.").waitFor();
+			await question.getByRole("textbox").fill("auditors");
+			await question.getByRole("button", { name: "Delete auditors" }).click();
+			await toast(page, "auditors is deleted.");
+			await row(page, "staff").waitFor();
+			assert.deepEqual(
+				(await administrationOf(service).groups.list()).map(({ name }) => name),
+				["staff"],
+			);
+		});
+	});
+
+	it("A session of another user is found by name and ended; all of them end after typed words, with a new login", async () => {
+		await service.loggedIn("eve");
+		await inConsole("sessions", async (page) => {
+			await page.getByLabel("User", { exact: true }).fill("ev");
+			await page.keyboard.press("Tab");
+			await row(page, "ada").first().waitFor({ state: "detached" });
+			assert.match(pathOf(page), /^\/console\/sessions\?user=[\da-f-]{36}$/);
+			await page.getByRole("button", { name: /^End session of eve/ }).click();
+			await toast(page, "1 session ended.");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.getByLabel("State").selectOption("ended");
+			await row(page, "Ended by an admin").first().waitFor();
+
+			await page.getByRole("button", { name: "End all sessions" }).click();
+			const question = dialog(page, "End all sessions of all users?");
+			await question.getByRole("textbox").fill("end all sessions");
+			await question.getByRole("button", { name: "End all sessions" }).click();
+			const over = dialog(page, "Your session has ended");
+			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await over.waitFor({ state: "detached" });
+			await row(page, "Ended by an admin").first().waitFor();
+		});
+	});
+
+	it("The live view shows a failed login by itself, waits while a row is read, and leads to what belongs together", async () => {
+		await inConsole("events", async (page) => {
+			await page.getByRole("button", { name: "Watch live" }).click();
+			await page.getByText("Live", { exact: true }).waitFor();
+			await service.visitor().logIn("eve", "a wrong password of hers");
+			await page.getByRole("link", { name: "Login failed" }).first().click();
+			const opened = page.getByRole("complementary", { name: "Login failed" });
+			await opened.getByText('"wrong_password"').waitFor();
+			await page.locator("tbody a.opens").first().focus();
+			await service.visitor().logIn("eve", "a wrong password of hers");
+			await page.getByText("Paused, 1 new").waitFor();
+			await page.keyboard.press("Escape");
+			await opened.getByRole("button", { name: "Close" }).click();
+			await page.getByText("Live", { exact: true }).waitFor();
+			assert.ok((await page.getByRole("link", { name: "Login failed" }).count()) >= 2);
+
+			await page.getByRole("link", { name: "Login failed" }).first().click();
+			await opened.getByRole("link", { name: "Same request" }).click();
+			await page.getByLabel("Request").and(page.locator("[value]")).waitFor();
+			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
+			assert.match(pathOf(page), /^\/console\/events\?request=/);
+			await page.getByRole("link", { name: "Clear filters" }).click();
+			await page.getByLabel("Level").selectOption("warn");
+			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
+			const saved = page.waitForEvent("download");
+			await page.getByRole("button", { name: "Export as NDJSON" }).click();
+			assert.equal((await saved).suggestedFilename(), "events.ndjson");
+		});
+	});
+
+	it("A key of a service account is made, shown once with commands that work, and ended", async () => {
+		await inConsole("access-keys", async (page) => {
+			await page.getByText("There are no access keys yet.").waitFor();
+			await page.getByRole("button", { name: "Make a key" }).click();
+			const form = dialog(page, "Access key for a service account");
+			await form.getByRole("button", { name: "Choose nightly" }).click();
+			await form.getByLabel("Name of the key").fill("report");
+			await form.getByLabel("What it is for").selectOption("administer");
+			await form.getByLabel("See users and groups").check();
+			await form.getByRole("button", { name: "Make the key" }).click();
+			const once = dialog(page, "Store the key report");
+			const [key = "", csrf = "", login = ""] = await once.locator("pre").allInnerTexts();
+			assert.ok(login.includes(key) && login.includes(csrf), login);
+			const { status } = await service
+				.visitor({ csrf })
+				.post("/api/auth/login", { username: "nightly", password: key });
+			assert.equal(status, 200);
+			await once.getByRole("button", { name: "I have stored it" }).click();
+			await row(page, "sallyport:users:read").waitFor();
+			assert.ok(!(await page.content()).includes(key));
+			assert.ok(!page.url().includes(key));
+
+			await page.getByRole("button", { name: "End report of nightly" }).click();
+			await dialog(page, "End report?").getByRole("button", { name: "End the key" }).click();
+			await toast(page, "report has ended. 1 session ended.");
+			await row(page, "Ended by an admin").waitFor();
+		});
+	});
+
+	it("Mails, keys and settings say how they stand; a key that is too new is rotated only by typed words", async () => {
+		await inConsole("mails", async (page) => {
+			await page
+				.getByText("No mail was sent in the last 7 days.")
+				.or(page.locator("tbody tr"))
+				.first()
+				.waitFor();
+			await page.getByRole("link", { name: "Keys", exact: true }).click();
+			await page.getByRole("button", { name: "Rotate" }).first().click();
+			await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
+			await page.getByText("others may not know it yet").waitFor();
+			assert.equal(await page.locator(".timeline .retired").count(), 0);
+			await page.getByRole("button", { name: "Rotate all the same…" }).click();
+			await page.getByRole("dialog").getByRole("textbox").fill("rotate");
+			await page.getByRole("dialog").getByRole("button", { name: "Rotate all the same" }).click();
+			await page.locator(".timeline .retired").waitFor();
+
+			await page.getByRole("link", { name: "System", exact: true }).click();
+			await row(page, "SQLite").getByText("Good").waitFor();
+			await page.getByRole("searchbox", { name: "Part of a name" }).fill("secret");
+			const secret = row(page, "SALLYPORT_SECRET").first();
+			await secret.waitFor();
+			assert.ok(!(await page.content()).includes("a secret of this test"));
+		});
+	});
+
+	it("A file with a bad line 7 is tried out, corrected, tried again and imported", async () => {
+		const lines = ["lin", "sam", "kim", "pat", "tom"].map(
+			(name) => `${name},'=${name},${name}@example.com,staff`,
+		);
+		const bad = "zoe,Zoe,zoe@example.com,nowhere";
+		const fileOf = (last: string) => ({
+			name: "people.csv",
+			mimeType: "text/csv",
+			buffer: Buffer.from(
+				`\ufeffusername;Name;E-Mail;groups\r\n${[...lines, last].join("\r\n").replaceAll(",", ";")}\r\n`,
+			),
+		});
+		await inConsole("users/import", async (page) => {
+			await page.getByLabel("File").setInputFiles(fileOf(bad));
+			await page.getByText("6 rows.").waitFor();
+			await page.getByRole("button", { name: "Try it out" }).click();
+			await page.locator("h2:focus").getByText("5 users can be imported, 1 row cannot.").waitFor();
+			const refused = row(page, "zoe");
+			assert.match(await refused.last().innerText(), /^7\b/);
+			assert.equal(await displayNameOf("lin"), undefined);
+			await page
+				.getByLabel("Another file, or the same one corrected")
+				.setInputFiles(fileOf(bad.replace("nowhere", "staff")));
+			await page.getByRole("button", { name: "Try it out" }).click();
+			await page.getByRole("button", { name: "Import 6 users" }).click();
+			await page.locator("h2:focus").getByText("6 users are added.").waitFor();
+			assert.deepEqual([await displayNameOf("lin"), await displayNameOf("zoe")], ["=lin", "Zoe"]);
+			await page.getByRole("link", { name: "To the newest users" }).click();
+			await row(page, "zoe").waitFor();
+		});
+	});
+
+	it("Every page passes axe-core, and in the dark and in German it fits a phone", async () => {
+		await inConsole("groups", async (page) => {
+			const objections = await axeOf(page);
+			for (const path of pages.split(" ")) {
+				await page.setViewportSize({ width: 1280, height: 860 });
+				await page.emulateMedia({ colorScheme: "light" });
+				await open(page, `console/${path}`);
+				assert.deepEqual(await objections("whole"), [], path);
+				await page.setViewportSize({ width: 320, height: 640 });
+				await page.emulateMedia({ colorScheme: "dark" });
+				await open(page, `console/${path}?lang=de`);
+				assert.deepEqual(await objections("look"), [], `${path}, on a phone`);
+				assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+				assert.equal(await page.locator("html").getAttribute("lang"), "de");
+				assert.equal(await page.locator("main img").count(), 0);
+			}
+		});
+	});
+
+	/** Waits until the page has what it asks for. */
+	async function open(page: Page, path: string): Promise<void> {
+		await page.goto(path);
+		await page.locator("h1:focus").waitFor();
+		const parts = page.locator("main :is(tbody tr, .nothing, .timeline li, input[type=file])");
+		await parts.first().waitFor();
+		if (path.includes("system")) await page.locator("code").getByText("SALLYPORT_BASE_URL").waitFor();
+	}
+});

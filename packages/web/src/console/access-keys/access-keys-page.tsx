@@ -1,0 +1,82 @@
+import "../../styles/console/system.css";
+import { useRef, useState } from "preact/hooks";
+import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { ConsoleHeading } from "../parts/console-heading.tsx";
+import { Chip, Filters } from "../parts/filters.tsx";
+import { Listing } from "../parts/listing.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { UserChip } from "../parts/user-chip.tsx";
+import { keyColumns } from "./key-columns.tsx";
+import { filterNames, keysAsked, type ListedKey } from "./keys-asked.ts";
+import { MakeKey } from "./make-key.tsx";
+
+const expiring = Object.fromEntries([7, 30, 90].map((count) => [count, words.within(count)]));
+const unused = Object.fromEntries([30, 90, 180].map((count) => [count, words.days(count)]));
+
+export function AccessKeysPage() {
+	const { api, act, say, place } = useDesk();
+	const [isMaking, setMaking] = useState(false);
+	const [ends, setEnds] = useState<ListedKey | null>(null);
+	const make = useRef<HTMLButtonElement>(null);
+	const query = keysAsked(place.query);
+	const list = useLoaded(async (signal) => {
+		const { accessKeys, next } = await api("GET /access-keys", { query, signal });
+		return { rows: accessKeys, next };
+	}, JSON.stringify(query));
+
+	async function end({ id, name }: ListedKey): Promise<boolean> {
+		const answer = await act(() => api("POST /access-keys/{id}/end", { id }));
+		if (!answer) return false;
+		say(words.end.done(name, answer.ended));
+		await list.load();
+		return true;
+	}
+
+	return (
+		<>
+			<div class="top">
+				<ConsoleHeading>{words.title}</ConsoleHeading>
+				<button type="button" ref={make} onClick={() => setMaking(true)}>
+					{words.make.button}
+				</button>
+			</div>
+			<p class="hint">{words.intro}</p>
+			<Filters names={filterNames}>
+				<UserChip name="user" label={words.filters.user} />
+				<Chip name="expiring" label={words.filters.expiring} choices={expiring} />
+				<Chip name="unused" label={words.filters.unused} choices={unused} />
+			</Filters>
+			<Listing<ListedKey>
+				caption={words.title}
+				columns={keyColumns(setEnds)}
+				list={list}
+				idOf={({ id }) => id}
+				nameOf={({ name }) => name}
+				filters={filterNames}
+				empty={<p>{words.empty}</p>}
+			/>
+			{ends !== null && (
+				<ActDialog
+					heading={words.end.heading(ends.name)}
+					submit={words.end.submit}
+					destroys
+					act={() => end(ends)}
+					onClose={() => setEnds(null)}
+				>
+					{() => <p>{words.end.what(ends.username)}</p>}
+				</ActDialog>
+			)}
+			{isMaking && (
+				<MakeKey
+					onClose={(isMade) => {
+						setMaking(false);
+						make.current?.focus();
+						if (isMade) void list.load();
+					}}
+				/>
+			)}
+		</>
+	);
+}

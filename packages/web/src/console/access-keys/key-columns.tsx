@@ -1,0 +1,87 @@
+import { consoleTexts } from "#texts/console.ts";
+import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
+import type { Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import type { ListedKey } from "./keys-asked.ts";
+
+const states: Record<string, string> = words.states;
+
+const DAY = 24 * 60 * 60_000;
+const SOON = 14 * DAY;
+
+export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKey>> {
+	return [
+		{
+			name: "key-name",
+			heading: words.columns.name,
+			cell: ({ name, hint }) => (
+				<span class="named">
+					<bdi>{name}</bdi>
+					<code class="also">{hint}</code>
+				</span>
+			),
+		},
+		{ name: "user", heading: words.columns.user, cell: ({ username }) => <bdi>{username}</bdi> },
+		{ name: "state", heading: words.columns.state, cell: (key) => <KeyState of={key} /> },
+		{
+			name: "scopes",
+			heading: words.columns.scopes,
+			cell: ({ scopes }) =>
+				scopes.length === 0 ? (
+					<span class="muted">{words.allScopes}</span>
+				) : (
+					<span class="tags scopes">
+						{scopes.map((each) => (
+							<code key={each} class="tag">
+								{each}
+							</code>
+						))}
+					</span>
+				),
+		},
+		{
+			name: "used",
+			heading: words.columns.used,
+			cell: ({ lastUsedAt, lastUsedAddress }) =>
+				lastUsedAt === null ? (
+					consoleTexts.never
+				) : (
+					<>
+						<When iso={lastUsedAt} past /> <code class="also">{lastUsedAddress}</code>
+					</>
+				),
+		},
+		{
+			name: "ends",
+			heading: words.columns.ends,
+			cell: ({ expiresAt, endedAt }) => <When iso={endedAt ?? expiresAt} />,
+		},
+		{
+			name: "act",
+			heading: words.columns.act,
+			cell: (key) =>
+				key.state === "active" && (
+					<button
+						type="button"
+						class="link"
+						aria-label={words.end.which(key.name, key.username)}
+						onClick={() => end(key)}
+					>
+						{words.end.button}
+					</button>
+				),
+		},
+	];
+}
+
+function KeyState({ of: { state, endReason, expiresAt } }: { of: ListedKey }) {
+	if (state === "ended")
+		return <span class="status disabled">{states[endReason ?? ""] ?? states.ended}</span>;
+	if (state === "expired") return <span class="status disabled">{states.expired}</span>;
+	const isSoon = Date.parse(expiresAt) - Date.now() < SOON;
+	return (
+		<span class={isSoon ? "status reset" : "status active"}>
+			{isSoon ? words.states.soon : words.states.active}
+		</span>
+	);
+}

@@ -1,0 +1,106 @@
+import type { MadeAccessKey, NewServiceAccessKey, SallyportError } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
+import { Mistake } from "../../components/mistake.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { type Picked, PickUsers } from "../parts/pick-users.tsx";
+import { ChoiceField, TextField } from "../parts/text-field.tsx";
+import { MadeKey } from "./made-key.tsx";
+import { ScopeFields, scopesFrom } from "./scope-fields.tsx";
+
+const words = consoleAccessKeyTexts.make;
+const days = Object.fromEntries(
+	[30, 90, 180, 365].map((count) => [count, consoleAccessKeyTexts.days(count)]),
+);
+
+/** `onClose(true)`: a key was made. */
+export function MakeKey({ onClose }: { onClose: (isMade: boolean) => void }) {
+	const { api, act } = useDesk();
+	const [picked, setPicked] = useState<readonly Picked[]>([]);
+	const [shown, setShown] = useState<MadeAccessKey | null>(null);
+	const answer = useRef<MadeAccessKey | null>(null);
+	const [user] = picked;
+
+	async function make(form: HTMLFormElement): Promise<boolean> {
+		if (user === undefined) throw new Mistake(["pick"], words.pickOne);
+		const body = keyFrom(form);
+		const made = await act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
+		answer.current = made ?? null;
+		return answer.current !== null;
+	}
+
+	if (shown !== null && user !== undefined)
+		return <MadeKey made={shown} username={user.username} onClose={() => onClose(true)} />;
+	return (
+		<ActDialog
+			heading={words.heading}
+			submit={words.submit}
+			wide
+			act={make}
+			onProblem={refused}
+			onClose={() => (answer.current === null ? onClose(false) : setShown(answer.current))}
+		>
+			{(mistake) => (
+				<>
+					<div class="field">
+						<span class="label">{words.account}</span>
+						<PickUsers
+							label={words.search}
+							words={words.picking}
+							picked={picked}
+							set={(users) => setPicked(users.slice(-1))}
+							kind="service"
+						>
+							{mistake?.place === "pick" && (
+								<p class="mistake" role="alert">
+									{mistake.message}
+								</p>
+							)}
+						</PickUsers>
+						<p class="hint">{words.accountHint}</p>
+					</div>
+					<TextField
+						id="name"
+						label={words.name}
+						hint={words.nameHint}
+						mistake={mistake}
+						most={64}
+						required
+					/>
+					<ChoiceField id="days" label={words.days} choices={days} value="90" mistake={mistake} />
+					<ScopeFields mistake={mistake} />
+					<TextField
+						id="addresses"
+						label={words.addresses}
+						hint={words.addressesHint}
+						mistake={mistake}
+						most={512}
+					/>
+				</>
+			)}
+		</ActDialog>
+	);
+}
+
+function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
+	const fields = new FormData(form);
+	const scopes = scopesFrom(fields);
+	const addresses = wordsIn(String(fields.get("addresses")));
+	return {
+		name: String(fields.get("name")).trim(),
+		days: Number(fields.get("days")),
+		...(scopes.length > 0 && { scopes }),
+		...(addresses.length > 0 && { addresses }),
+	};
+}
+
+const wordsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+
+/** The service points at the member that it objects to; the fields are called as those. */
+function refused({ code, errors }: SallyportError): Mistake | undefined {
+	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
+	const [, member = ""] = pointer.split("/");
+	if (code !== "validation_failed" || !Object.hasOwn(words.wrong, member)) return undefined;
+	return new Mistake([member], words.wrong[member as keyof typeof words.wrong](message));
+}

@@ -1,0 +1,67 @@
+import type { Group, SallyportError } from "@sallyport/client";
+import { useRef } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { Mistake } from "../../components/mistake.ts";
+import { newKey } from "../api.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { TextField } from "../parts/text-field.tsx";
+
+const words = consoleGroupTexts.make;
+
+/** The page of the new group opens: its members come next. */
+export function AddGroup({ onClose }: { onClose: () => void }) {
+	const { api, act, say, to, go } = useDesk();
+	const made = useRef<Group | null>(null);
+	const key = useRef(newKey());
+
+	async function add(form: HTMLFormElement): Promise<boolean> {
+		const fields = new FormData(form);
+		const body = {
+			name: String(fields.get("name")).trim(),
+			description: String(fields.get("description")).trim(),
+		};
+		const answer = await act(() => api("POST /groups", { body, idempotencyKey: key.current }));
+		made.current = answer ?? null;
+		return made.current !== null;
+	}
+
+	function onProblem({ code, errors }: SallyportError): Mistake | undefined {
+		// What was refused is sent again with other members, under another key.
+		key.current = newKey();
+		if (code === "group_exists") return new Mistake(["name"], consoleTexts.problems.group_exists);
+		const isOfName = code === "validation_failed" && errors[0]?.pointer === "/name";
+		return isOfName ? new Mistake(["name"], words.nameWrong) : undefined;
+	}
+
+	return (
+		<ActDialog
+			heading={words.heading}
+			submit={words.submit}
+			act={add}
+			onProblem={onProblem}
+			onClose={(isDone) => {
+				onClose();
+				if (!isDone || made.current === null) return;
+				const { name } = made.current;
+				say(words.done(name));
+				go(to(["groups", name]));
+			}}
+		>
+			{(mistake) => (
+				<>
+					<TextField
+						id="name"
+						label={words.name}
+						hint={words.nameHint}
+						mistake={mistake}
+						most={48}
+						required
+					/>
+					<TextField id="description" label={words.description} mistake={mistake} most={256} />
+				</>
+			)}
+		</ActDialog>
+	);
+}

@@ -1,0 +1,61 @@
+import type { MovedMembers } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { Mistake } from "../../components/mistake.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { type Picked, PickUsers } from "../parts/pick-users.tsx";
+
+const words = consoleGroupTexts.members;
+/** As the service takes them at once. */
+const MOST = 500;
+
+interface Props {
+	name: string;
+	move: (body: { add?: string[]; remove?: string[] }) => Promise<MovedMembers>;
+	reload: () => Promise<void>;
+	onClose: () => void;
+}
+
+export function AddMembers({ name, move, reload, onClose }: Props) {
+	const { act, say } = useDesk();
+	const [picked, setPicked] = useState<readonly Picked[]>([]);
+
+	async function add(): Promise<boolean> {
+		if (picked.length === 0) throw new Mistake(["pick"], words.pickOne);
+		const ids = picked.map(({ id }) => id);
+		const answer = await act(() => move({ add: ids }));
+		if (!answer) return false;
+		// Taken back, it would also take out those who were in it before.
+		const isAllNew = answer.joined === ids.length;
+		const undo = () => move({ remove: ids }).then(reload);
+		say(words.added(answer.joined), isAllNew ? undo : undefined);
+		await reload();
+		return true;
+	}
+
+	return (
+		<ActDialog
+			heading={words.addHeading(name)}
+			submit={words.addSubmit(picked.length)}
+			act={add}
+			onClose={onClose}
+		>
+			{(mistake) => (
+				<PickUsers
+					label={words.search}
+					words={words.picking}
+					picked={picked}
+					taken={{ is: ({ groups }) => groups.includes(name), why: words.isMember }}
+					set={(users) => users.length <= MOST && setPicked(users)}
+				>
+					{mistake !== null && (
+						<p class="mistake" role="alert">
+							{mistake.message}
+						</p>
+					)}
+				</PickUsers>
+			)}
+		</ActDialog>
+	);
+}

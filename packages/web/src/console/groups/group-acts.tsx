@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import type { ListedGroup } from "./find-group.ts";
+
+const { describe, remove } = consoleGroupTexts;
+
+/** Changes of the group itself. */
+export function GroupActs({ group, reload }: { group: ListedGroup; reload: () => Promise<void> }) {
+	const { api, act, say, to, go } = useDesk();
+	const [asks, setAsks] = useState<"describe" | "remove" | null>(null);
+	const { name } = group;
+
+	async function change(form: HTMLFormElement): Promise<boolean> {
+		const description = String(new FormData(form).get("description")).trim();
+		const answer = await act(() => api("PATCH /groups/{name}", { name, body: { description } }));
+		if (!answer) return false;
+		say(describe.done);
+		await reload();
+		return true;
+	}
+
+	async function destroy(): Promise<boolean> {
+		const answer = await act(() => api("POST /groups/{name}/delete", { name, body: { confirm: name } }));
+		if (!answer) return false;
+		say(remove.done(name, answer.ended));
+		return true;
+	}
+
+	return (
+		<div class="acts">
+			<button type="button" class="quiet" onClick={() => setAsks("describe")}>
+				{describe.button}
+			</button>
+			<button type="button" class="danger" onClick={() => setAsks("remove")}>
+				{remove.button}
+			</button>
+			{asks === "describe" && (
+				<ActDialog
+					heading={describe.heading(name)}
+					submit={describe.submit}
+					act={change}
+					onClose={() => setAsks(null)}
+				>
+					{(mistake) => (
+						<TextField
+							id="description"
+							label={describe.label}
+							value={group.description}
+							mistake={mistake}
+							most={256}
+						/>
+					)}
+				</ActDialog>
+			)}
+			{asks === "remove" && (
+				<ActDialog
+					heading={remove.heading(name)}
+					submit={remove.submit(name)}
+					destroys
+					typed={name}
+					act={destroy}
+					onClose={(isDone) => {
+						setAsks(null);
+						if (isDone) go(to(["groups"]), { replace: true });
+					}}
+				>
+					{() => <p>{remove.what(group.members)}</p>}
+				</ActDialog>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from "preact/hooks";
+import { consoleGroupTexts as words } from "#texts/console-groups.ts";
+import { useDesk } from "../desk.ts";
+import { asked } from "../parts/asked.ts";
+import { ConsoleHeading } from "../parts/console-heading.tsx";
+import { Listing } from "../parts/listing.tsx";
+import type { Column } from "../parts/table.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { When } from "../parts/when.tsx";
+import { AddGroup } from "./add-group.tsx";
+import type { ListedGroup } from "./find-group.ts";
+
+export function GroupsPage() {
+	const { api, place, to } = useDesk();
+	const [isAdding, setAdding] = useState(false);
+	const add = useRef<HTMLButtonElement>(null);
+	const query = asked(place.query, ["cursor"]);
+	const list = useLoaded(async (signal) => {
+		const { groups, next } = await api("GET /groups", { query, signal });
+		return { rows: groups, next };
+	}, JSON.stringify(query));
+	const columns: Array<Column<ListedGroup>> = [
+		{
+			name: "group",
+			heading: words.columns.name,
+			cell: ({ name }) => (
+				<a href={to(["groups", name])}>
+					<bdi>{name}</bdi>
+				</a>
+			),
+		},
+		{
+			name: "description",
+			heading: words.columns.description,
+			cell: ({ description }) => <bdi>{description || "–"}</bdi>,
+		},
+		{ name: "members", heading: words.columns.members, cell: ({ members }) => words.memberCount(members) },
+		{
+			name: "added",
+			heading: words.columns.added,
+			cell: ({ createdAt }) => <When iso={createdAt} past />,
+		},
+	];
+	return (
+		<>
+			<div class="top">
+				<ConsoleHeading>{words.title}</ConsoleHeading>
+				<button type="button" ref={add} onClick={() => setAdding(true)}>
+					{words.add}
+				</button>
+			</div>
+			<p class="hint">{words.intro}</p>
+			<Listing<ListedGroup>
+				caption={words.title}
+				columns={columns}
+				list={list}
+				idOf={({ name }) => name}
+				nameOf={({ name }) => name}
+				filters={[]}
+				empty={<p>{words.empty}</p>}
+			/>
+			{isAdding && (
+				<AddGroup
+					onClose={() => {
+						setAdding(false);
+						add.current?.focus();
+					}}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,90 @@
+import type { User } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { useDesk } from "../desk.ts";
+import { asked } from "../parts/asked.ts";
+import { Filters, SearchField } from "../parts/filters.tsx";
+import { Listing } from "../parts/listing.tsx";
+import { useAct } from "../parts/use-act.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { userColumns } from "../users/user-columns.tsx";
+import { AddMembers } from "./add-members.tsx";
+
+const words = consoleGroupTexts.members;
+const shown = ["username", "state", "role", "last-login"];
+
+interface Props {
+	name: string;
+	/** Looks again at the group: how many are in it. */
+	reload: () => Promise<void>;
+}
+
+/** Who is in a group, by name. */
+export function Members({ name, reload }: Props) {
+	const { api, place, to } = useDesk();
+	const { run, busy, failure } = useAct();
+	const [isAdding, setAdding] = useState(false);
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const query = { group: name, ...asked(place.query, ["q", "cursor"]) };
+	const list = useLoaded(async (signal) => {
+		const { users, next } = await api("GET /users", { query, signal });
+		return { rows: users, next };
+	}, JSON.stringify(query));
+	const users = list.data?.rows ?? [];
+	const ids = users.map(({ id }) => id).filter((id) => selected.has(id));
+	const move = (body: { add?: string[]; remove?: string[] }) =>
+		api("POST /groups/{name}/members", { name, body });
+
+	async function again(): Promise<void> {
+		setSelected(new Set());
+		await Promise.all([list.load(), reload()]);
+	}
+	const remove = () =>
+		run(() => move({ remove: ids }), {
+			text: (answer) => words.removed(answer?.left ?? 0, answer?.ended ?? 0),
+			undo: () => move({ add: ids }),
+			reload: again,
+		});
+	const columns = userColumns(place, to)
+		.filter((each) => shown.includes(each.name))
+		// They come by name, whatever the address says.
+		.map(({ sort: _, ...column }) => column);
+
+	return (
+		<>
+			<div class="filters">
+				<Filters names={["q"]}>
+					<SearchField name="q" label={words.search} hint={words.searchHint} />
+				</Filters>
+				<button type="button" onClick={() => setAdding(true)}>
+					{words.add}
+				</button>
+			</div>
+			{failure}
+			<Listing<User>
+				caption={words.caption(name)}
+				columns={columns}
+				list={list}
+				idOf={({ id }) => id}
+				nameOf={({ username }) => username}
+				selection={{ ids: new Set(ids), set: setSelected }}
+				filters={["q"]}
+				empty={<p>{words.empty}</p>}
+			/>
+			{ids.length > 0 && (
+				<section class="bulk" aria-label={words.label}>
+					<div>
+						<strong role="status">{words.selected(ids.length)}</strong>
+						<button type="button" class="quiet" aria-busy={busy} onClick={() => void remove()}>
+							{words.remove}
+						</button>
+						<button type="button" class="link" onClick={() => setSelected(new Set())}>
+							{words.clear}
+						</button>
+					</div>
+				</section>
+			)}
+			{isAdding && <AddMembers name={name} move={move} reload={again} onClose={() => setAdding(false)} />}
+		</>
+	);
+}

@@ -1,0 +1,37 @@
+import { consoleKeyTexts } from "#texts/console-keys.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+
+const words = consoleKeyTexts.replace;
+/** What the service wants to read; the admin types it in the language of the page. */
+const CONFIRM = "replace all signing keys";
+
+/** For keys that an attacker knows. */
+export function ReplaceDialog({ onClose }: { onClose: (isDone: boolean) => void }) {
+	const { api, act, say } = useDesk();
+
+	async function replace(): Promise<boolean> {
+		const answer = await act(() => api("POST /keys/signing/replace", { body: { confirm: CONFIRM } }));
+		if (!answer) return false;
+		say(words.done(answer.ended));
+		return true;
+	}
+
+	return (
+		<ActDialog
+			heading={words.heading}
+			submit={words.submit}
+			destroys
+			typed={words.typed}
+			act={replace}
+			onClose={onClose}
+		>
+			{() => (
+				<>
+					<p>{words.what}</p>
+					<p>{words.other}</p>
+				</>
+			)}
+		</ActDialog>
+	);
+}

@@ -1,0 +1,62 @@
+import type { SallyportError } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import { consoleKeyTexts } from "#texts/console-keys.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import type { Kind } from "./kind.ts";
+
+const words = consoleKeyTexts.rotate;
+
+interface Props {
+	kind: Kind;
+	/** Even if others may not know the next key yet. */
+	isForced: boolean;
+	/** Asks for that instead. */
+	force: () => void;
+	onClose: (isDone: boolean) => void;
+}
+
+export function RotateDialog({ kind, isForced, force, onClose }: Props) {
+	const { api, act, say } = useDesk();
+	const [isTooEarly, setTooEarly] = useState(false);
+
+	async function rotate(): Promise<boolean> {
+		const body = isForced ? { force: true } : {};
+		const answer = await act(() => api("POST /keys/{kind}/rotate", { kind, body }));
+		if (!answer) return false;
+		say(words.done(answer.active));
+		return true;
+	}
+
+	function onProblem({ code }: SallyportError): string | undefined {
+		if (code !== "state_conflict") return undefined;
+		setTooEarly(true);
+		return words.tooEarly;
+	}
+
+	return (
+		<ActDialog
+			heading={words.heading[kind]}
+			submit={isForced ? words.force : words.submit}
+			destroys={isForced}
+			{...(isForced && { typed: words.typed })}
+			act={rotate}
+			onProblem={onProblem}
+			onClose={onClose}
+		>
+			{() => (
+				<>
+					<p>{words.what[kind]}</p>
+					{isForced && <p>{words.whatForced[kind]}</p>}
+					{isTooEarly && !isForced && (
+						<p>
+							<button type="button" class="link" onClick={force}>
+								{words.toForce}
+							</button>
+						</p>
+					)}
+				</>
+			)}
+		</ActDialog>
+	);
+}

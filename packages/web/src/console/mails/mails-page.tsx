@@ -1,0 +1,101 @@
+import "../../styles/console/system.css";
+import type { MailPage } from "@sallyport/client";
+import { consoleMailTexts as words } from "#texts/console-mails.ts";
+import { Words } from "../../components/words.tsx";
+import { useDesk } from "../desk.ts";
+import { asked } from "../parts/asked.ts";
+import { ConsoleHeading } from "../parts/console-heading.tsx";
+import { Listing } from "../parts/listing.tsx";
+import type { Column } from "../parts/table.tsx";
+import { useAct } from "../parts/use-act.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { When } from "../parts/when.tsx";
+import { causeOf } from "./cause.ts";
+import { TestMail } from "./test-mail.tsx";
+
+type Mail = MailPage["mails"][number];
+
+const kinds: Record<string, string> = words.kinds;
+const states: Record<string, string> = words.states;
+/** Styles of states. */
+const looks: Record<string, string> = { waiting: "reset", sent: "active", failed: "failed" };
+
+export function MailsPage() {
+	const { api, place, mails } = useDesk();
+	const { run, busy, failure } = useAct();
+	const query = asked(place.query, ["cursor"]);
+	const list = useLoaded(async (signal) => {
+		const answer = await api("GET /mails", { query, signal });
+		return { rows: answer.mails, next: answer.next };
+	}, JSON.stringify(query));
+	const retry = ({ id }: Mail) =>
+		run(() => api("POST /mails/{id}/retry", { id }), { text: () => words.retried, reload: list.load });
+
+	return (
+		<>
+			<div class="top">
+				<ConsoleHeading>{words.title}</ConsoleHeading>
+				{mails && <TestMail />}
+			</div>
+			<p class="hint">
+				<Words text={mails ? words.intro : words.off} />
+			</p>
+			{failure}
+			<Listing<Mail>
+				caption={words.title}
+				columns={columnsOf(retry, busy)}
+				list={list}
+				idOf={({ id }) => id}
+				nameOf={({ kind }) => kinds[kind] ?? kind}
+				byTime
+				filters={[]}
+				empty={<p>{words.empty}</p>}
+			/>
+		</>
+	);
+}
+
+function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<Column<Mail>> {
+	return [
+		{ name: "mail", heading: words.columns.mail, cell: ({ kind }) => kinds[kind] ?? kind },
+		{ name: "user", heading: words.columns.user, cell: ({ username }) => <bdi>{username ?? "–"}</bdi> },
+		{
+			name: "state",
+			heading: words.columns.state,
+			cell: ({ state }) => <span class={`status ${looks[state] ?? ""}`}>{states[state] ?? state}</span>,
+		},
+		{ name: "queued", heading: words.columns.queued, cell: ({ createdAt }) => <When iso={createdAt} past /> },
+		{ name: "attempts", heading: words.columns.attempts, cell: ({ attempts }) => attempts },
+		{
+			name: "cause",
+			heading: words.columns.cause,
+			cell: ({ state, lastStatus, nextAt }) => (
+				<>
+					{state !== "sent" && lastStatus !== null && <span class="cause">{causeOf(lastStatus)} </span>}
+					{nextAt !== null && (
+						<span class="muted">
+							{words.nextTry} <When iso={nextAt} />
+						</span>
+					)}
+					{state === "sent" && <span class="muted">–</span>}
+				</>
+			),
+		},
+		{
+			name: "act",
+			heading: words.columns.act,
+			cell: (mail) =>
+				mail.state === "failed" && (
+					<button
+						type="button"
+						class="link"
+						aria-busy={busy}
+						aria-label={words.retryWhich(kinds[mail.kind] ?? mail.kind, mail.username ?? "–")}
+						onClick={() => void retry(mail)}
+					>
+						{words.retry}
+					</button>
+				),
+		},
+	];
+}

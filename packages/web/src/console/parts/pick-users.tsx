@@ -1,0 +1,123 @@
+import "../../styles/console/pick.css";
+import type { User } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
+import { useDesk } from "../desk.ts";
+
+export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
+
+interface Props {
+	label: string;
+	/** The names of the buttons that add and remove. */
+	words: { pick: (name: string) => string; drop: (name: string) => string; picked: string };
+	picked: readonly Picked[];
+	set: (picked: readonly Picked[]) => void;
+	/** Only service accounts. */
+	kind?: User["kind"];
+	/** Those that cannot be chosen, and why. */
+	taken?: { is: (user: Picked) => boolean; why: string };
+	/** What is wrong with the choice. */
+	children?: ComponentChildren;
+}
+
+/** Looks users up by the beginnings of their names, and collects them. */
+export function PickUsers({ label, words, picked, set, kind, taken, children }: Props) {
+	const [text, setText] = useState("");
+	const found = useFound(text.trim(), kind);
+	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
+	const first = offered?.find((user) => !taken?.is(user));
+	const choose = (user: Picked) => {
+		set([...picked, user]);
+		setText("");
+	};
+	return (
+		<div class="pick">
+			{picked.length > 0 && (
+				<ul class="picked" aria-label={words.picked}>
+					{picked.map((user) => (
+						<li key={user.id}>
+							<bdi>{user.username}</bdi>
+							<button
+								type="button"
+								class="link"
+								aria-label={words.drop(user.username)}
+								onClick={() => set(picked.filter(({ id }) => id !== user.id))}
+							>
+								×
+							</button>
+						</li>
+					))}
+				</ul>
+			)}
+			<label class="unseen" for="pick">
+				{label}
+			</label>
+			<input
+				id="pick"
+				type="search"
+				placeholder={label}
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				maxLength={254}
+				autofocus
+				value={text}
+				onInput={(event) => setText(event.currentTarget.value)}
+				onKeyDown={(event) => {
+					if (event.key !== "Enter" || text === "") return;
+					// It takes the first one, and does not send the form.
+					event.preventDefault();
+					if (first !== undefined) choose(first);
+				}}
+			/>
+			{children}
+			<ul class="found">
+				{offered?.map((user) => (
+					<li key={user.id}>
+						<button
+							type="button"
+							class="link"
+							aria-label={taken?.is(user) ? undefined : words.pick(user.username)}
+							aria-disabled={taken?.is(user)}
+							onClick={() => taken?.is(user) || choose(user)}
+						>
+							<bdi>{user.username}</bdi>
+							{user.displayName !== "" && <bdi class="also">{user.displayName}</bdi>}
+							{taken?.is(user) && <span class="also">{taken.why}</span>}
+						</button>
+					</li>
+				))}
+			</ul>
+			<p class="hint" role="status">
+				{found?.length === 0 && consoleTexts.find.nothing}
+			</p>
+		</div>
+	);
+}
+
+/** Milliseconds after the last key. */
+const PAUSE = 200;
+
+/** Null: not asked yet. */
+function useFound(text: string, kind: User["kind"] | undefined): readonly Picked[] | null {
+	const { api, read } = useDesk();
+	const [found, setFound] = useState<readonly Picked[] | null>(null);
+	useEffect(() => {
+		const control = new AbortController();
+		const { signal } = control;
+		if (text === "" && kind === undefined) return setFound(null);
+		const query = { limit: "8", ...(text !== "" && { q: text }), ...(kind !== undefined && { kind }) };
+		const timer = setTimeout(() => {
+			void read(() => api("GET /users", { query, signal })).then(
+				({ users }) => signal.aborted || setFound(users),
+				() => signal.aborted || setFound(null),
+			);
+		}, PAUSE);
+		return () => {
+			clearTimeout(timer);
+			control.abort();
+		};
+	}, [text, kind]);
+	return found;
+}

@@ -1,0 +1,50 @@
+import type { AdministeredSession } from "@sallyport/client";
+import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+
+interface Props {
+	/** Those that are ticked. */
+	sessions: readonly AdministeredSession[];
+	reload: () => Promise<void>;
+	onClose: () => void;
+}
+
+/** Ends every session of the users of the ticked ones: one that is stolen may not be the only one. */
+export function EndOfUsers({ sessions, reload, onClose }: Props) {
+	const { api, act, say } = useDesk();
+	const users = new Map(sessions.map(({ userId, username }) => [userId, username]));
+
+	async function end(): Promise<boolean> {
+		const body = { userIds: [...users.keys()] };
+		const answer = await act(() => api("POST /sessions/end", { body }));
+		if (!answer) return false;
+		say(words.endedCount(answer.ended));
+		await reload();
+		return true;
+	}
+
+	return (
+		<ActDialog
+			heading={words.many.heading(users.size)}
+			submit={words.many.submit}
+			destroys
+			act={end}
+			onClose={onClose}
+		>
+			{() => (
+				<>
+					<p>{words.many.what}</p>
+					<p class="names">
+						{[...users].map(([id, username], at) => (
+							<span key={id}>
+								{at > 0 && ", "}
+								<bdi>{username}</bdi>
+							</span>
+						))}
+					</p>
+				</>
+			)}
+		</ActDialog>
+	);
+}

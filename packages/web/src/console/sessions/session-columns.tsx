@@ -1,0 +1,82 @@
+import type { AdministeredSession } from "@sallyport/client";
+import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
+import { clientName } from "../../account/sessions/client-name.ts";
+import { dateTime } from "../../when.ts";
+import type { Desk } from "../desk.ts";
+import type { Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+
+export function nameOf({ userAgent }: Pick<AdministeredSession, "userAgent">): string {
+	const client = clientName(userAgent);
+	return client === null ? words.unknown : words.on(client.program, client.system);
+}
+
+const reasons: Record<string, string> = words.reasons;
+const methods: Record<string, string> = words.methods;
+
+type Columns = Array<Column<AdministeredSession>>;
+
+export function sessionColumns(
+	state: "live" | "ended",
+	to: Desk["to"],
+	end: (session: AdministeredSession) => Promise<void>,
+): Columns {
+	return [
+		{
+			name: "user",
+			heading: words.columns.user,
+			cell: ({ userId, username }) => (
+				<a href={to(["users", userId], { tab: "sessions" })}>
+					<bdi>{username}</bdi>
+				</a>
+			),
+		},
+		{ name: "client", heading: words.columns.client, cell: (session) => <bdi>{nameOf(session)}</bdi> },
+		{ name: "kind", heading: words.columns.kind, cell: ({ kind }) => words.kinds[kind] },
+		{
+			name: "address",
+			heading: words.columns.address,
+			cell: ({ clientAddress }) => <code>{clientAddress ?? "–"}</code>,
+		},
+		{ name: "proven", heading: words.columns.proven, cell: ({ amr }) => proofs(amr) },
+		{ name: "began", heading: words.columns.began, cell: ({ createdAt }) => <When iso={createdAt} past /> },
+		...(state === "live" ? liveColumns(end) : endedColumns),
+	];
+}
+
+/** In words; what is not known here is said as the service says it. */
+function proofs(amr: readonly string[]): string {
+	const said = amr.filter((each) => !["mfa", "user"].includes(each)).map((each) => methods[each] ?? each);
+	return said.join(" + ") || "–";
+}
+
+const liveColumns = (end: (session: AdministeredSession) => Promise<void>): Columns => [
+	{ name: "seen", heading: words.columns.seen, cell: ({ lastSeenAt }) => <When iso={lastSeenAt} past /> },
+	{
+		name: "act",
+		heading: words.columns.act,
+		cell: (session) => (
+			<button
+				type="button"
+				class="link"
+				aria-label={words.endWhich(session.username, nameOf(session), dateTime(session.createdAt))}
+				onClick={() => void end(session)}
+			>
+				{words.end}
+			</button>
+		),
+	},
+];
+
+const endedColumns: Columns = [
+	{
+		name: "ended",
+		heading: words.columns.ended,
+		cell: ({ endedAt }) => (endedAt === null ? "–" : <When iso={endedAt} past />),
+	},
+	{
+		name: "reason",
+		heading: words.columns.reason,
+		cell: ({ endReason }) => reasons[endReason ?? ""] ?? endReason ?? "–",
+	},
+];

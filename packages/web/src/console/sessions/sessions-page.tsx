@@ -1,0 +1,89 @@
+import type { AdminCall, AdministeredSession } from "@sallyport/client";
+import { useState } from "preact/hooks";
+import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
+import { useDesk } from "../desk.ts";
+import { asked } from "../parts/asked.ts";
+import { ConsoleHeading } from "../parts/console-heading.tsx";
+import { Chip, Filters, TextChip } from "../parts/filters.tsx";
+import { Listing } from "../parts/listing.tsx";
+import { useAct } from "../parts/use-act.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { UserChip } from "../parts/user-chip.tsx";
+import { EndAll } from "./end-all.tsx";
+import { EndOfUsers } from "./end-of-users.tsx";
+import { nameOf, sessionColumns } from "./session-columns.tsx";
+
+type Asked = NonNullable<AdminCall<"GET /sessions">["query"]>;
+
+const narrowing = ["state", "kind", "user", "address"] as const;
+
+export function SessionsPage() {
+	const { api, place, to } = useDesk();
+	const { run, failure } = useAct();
+	const [asks, setAsks] = useState<"all" | "users" | null>(null);
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const query = asked(place.query, [...narrowing, "cursor"]) as Asked;
+	const state = query.state === "ended" ? "ended" : "live";
+	const list = useLoaded(async (signal) => {
+		const { sessions, next } = await api("GET /sessions", { query, signal });
+		return { rows: sessions, next };
+	}, JSON.stringify(query));
+	const sessions = list.data?.rows ?? [];
+	const ticked = sessions.filter(({ id }) => selected.has(id));
+
+	async function again(): Promise<void> {
+		setSelected(new Set());
+		await list.load();
+	}
+	const end = ({ id }: AdministeredSession) =>
+		run(() => api("POST /sessions/{id}/end", { id }), {
+			text: (answer) => words.endedCount(answer?.ended ?? 0),
+			reload: again,
+		});
+
+	return (
+		<>
+			<div class="top">
+				<ConsoleHeading>{words.title}</ConsoleHeading>
+				<button type="button" class="danger" onClick={() => setAsks("all")}>
+					{words.all.button}
+				</button>
+			</div>
+			<Filters names={narrowing}>
+				<Chip name="state" label={words.filters.state} choices={{ ended: words.ended }} none={words.live} />
+				<Chip name="kind" label={words.filters.kind} choices={words.kinds} />
+				<UserChip name="user" label={words.filters.user} />
+				<TextChip name="address" label={words.filters.address} />
+			</Filters>
+			{failure}
+			<Listing<AdministeredSession>
+				caption={words.title}
+				columns={sessionColumns(state, to, end)}
+				list={list}
+				idOf={({ id }) => id}
+				nameOf={(session) => words.ofUser(nameOf(session), session.username)}
+				{...(state === "live" && {
+					selection: { ids: new Set(ticked.map(({ id }) => id)), set: setSelected },
+				})}
+				byTime={state === "ended"}
+				filters={narrowing}
+				empty={<p>{words.empty}</p>}
+			/>
+			{ticked.length > 0 && (
+				<section class="bulk" aria-label={words.many.label}>
+					<div>
+						<strong role="status">{words.many.selected(ticked.length)}</strong>
+						<button type="button" class="danger" onClick={() => setAsks("users")}>
+							{words.many.button}
+						</button>
+						<button type="button" class="link" onClick={() => setSelected(new Set())}>
+							{words.many.clear}
+						</button>
+					</div>
+				</section>
+			)}
+			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={() => setAsks(null)} />}
+			{asks === "all" && <EndAll reload={again} onClose={() => setAsks(null)} />}
+		</>
+	);
+}

@@ -1,0 +1,55 @@
+import type { Examination } from "@sallyport/client";
+import { consoleSystemTexts } from "#texts/console-system.ts";
+import { useDesk } from "../desk.ts";
+import { type Column, Table } from "../parts/table.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { Part } from "./part.tsx";
+
+type Check = Examination["checks"][number];
+
+const words = consoleSystemTexts.checks;
+const worst = ["failed", "warning", "ok"];
+
+const columns: Array<Column<Check>> = [
+	{ name: "check", heading: words.columns.name, cell: ({ name }) => name },
+	{
+		name: "grade",
+		heading: words.columns.status,
+		cell: ({ status }) => <span class={`tag ${status}`}>{words.statuses[status]}</span>,
+	},
+	{
+		name: "fact",
+		heading: words.columns.fact,
+		cell: ({ fact, advice }) => (
+			<>
+				<span lang="en">{fact}</span>
+				{advice !== null && (
+					<span lang="en" class="muted">
+						{" "}
+						{advice}
+					</span>
+				)}
+			</>
+		),
+	},
+];
+
+/** All that `sallyport doctor` looks at, the worst first. */
+export function Checks() {
+	const { api } = useDesk();
+	const loaded = useLoaded((signal) => api("GET /health", { signal }), "");
+	return (
+		<Part name="checks" heading={words.heading} intro={words.intro} loaded={loaded}>
+			{({ checks }) => (
+				<Table
+					caption={words.heading}
+					columns={columns}
+					rows={checks.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status))}
+					idOf={({ name }) => name}
+					nameOf={({ name }) => name}
+					busy={loaded.isSlow}
+				/>
+			)}
+		</Part>
+	);
+}

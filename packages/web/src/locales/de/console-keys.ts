@@ -1,0 +1,65 @@
+import { counter } from "../count.ts";
+import type * as en from "../en/console-keys.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
+export const consoleKeyTexts: typeof en.consoleKeyTexts = {
+	title: "Schlüssel",
+	signing: {
+		heading: "Signaturschlüssel",
+		what: "Sie signieren Tokens. Ihre APIs kennen die öffentlichen Hälften und prüfen Tokens damit.",
+		does: {
+			next: "Ihre APIs kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			active: "Er signiert jedes neue Token.",
+			retired: "Er signiert nichts mehr. Tokens, die er signiert hat, gelten, bis sie enden.",
+		},
+	},
+	sealing: {
+		heading: "Siegelschlüssel",
+		what: "Sie versiegeln, was der Dienst speichert, zum Beispiel Authenticator-Apps und wartende Mails.",
+		does: {
+			next: "Alle Instanzen kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			active: "Er versiegelt alles, was jetzt gespeichert wird.",
+			retired: "Er öffnet, was er versiegelt hat, und versiegelt nichts mehr.",
+		},
+	},
+	states: { next: "Nächster", active: "In Gebrauch", retired: "Abgelöst" },
+	made: "Erstellt",
+	active: "In Gebrauch seit",
+	retired: "Abgelöst",
+	rotate: {
+		button: "Wechseln",
+		heading: { signing: "Signaturschlüssel wechseln?", sealing: "Siegelschlüssel wechseln?" },
+		what: {
+			signing:
+				"Ab jetzt signiert der nächste Schlüssel, der jetzige wird abgelöst, und ein neuer nächster entsteht. Alle Tokens und Sitzungen gelten weiter. Schlüssel wechseln auch von selbst.",
+			sealing:
+				"Ab jetzt versiegelt der nächste Schlüssel, der jetzige wird abgelöst, und ein neuer nächster entsteht. Alles Gespeicherte bleibt lesbar, und alle Sitzungen gelten weiter.",
+		},
+		submit: "Wechseln",
+		done: (kid) => `Der Schlüssel ${kid} ist jetzt in Gebrauch.`,
+		tooEarly:
+			"Der nächste Schlüssel ist so neu, dass andere ihn vielleicht noch nicht kennen. Warten Sie einige Minuten, dann wechseln Sie.",
+		toForce: "Trotzdem wechseln …",
+		whatForced: {
+			signing:
+				"APIs, die den nächsten Schlüssel noch nicht kennen, lehnen seine Tokens einige Minuten lang ab, bis sie wieder nachsehen.",
+			sealing:
+				"Instanzen, die den nächsten Schlüssel noch nicht kennen, lehnen einige Minuten lang ab, was er versiegelt hat.",
+		},
+		force: "Trotzdem wechseln",
+		typed: "wechseln",
+	},
+	replace: {
+		button: "Alle Signaturschlüssel ersetzen",
+		heading: "Alle Signaturschlüssel ersetzen?",
+		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig, und Programme melden sich neu an. Sitzungen von Browsern laufen weiter.",
+		other:
+			"Wenn der Angreifer die Datenbank oder das Geheimnis gelesen hat, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst auf der Kommandozeile zu tun ist.",
+		submit: "Alle ersetzen",
+		typed: "alle Signaturschlüssel ersetzen",
+		done: (ended) =>
+			`Alle Signaturschlüssel sind ersetzt. ${counted(ended, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." })}`,
+	},
+};

@@ -1,0 +1,70 @@
+import { counter } from "../count.ts";
+import type * as en from "../en/console-sessions.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
+export const consoleSessionTexts: typeof en.consoleSessionTexts = {
+	title: "Sitzungen",
+	empty: "Es gibt keine Sitzungen.",
+	live: "Laufende",
+	ended: "Beendete",
+	kinds: { cookie: "Browser", token: "Token" },
+	filters: { state: "Stand", kind: "Art", user: "Benutzer", address: "Adresse" },
+	columns: {
+		user: "Benutzer",
+		client: "Programm",
+		kind: "Art",
+		address: "Adresse",
+		proven: "Bewiesen mit",
+		began: "Begann",
+		seen: "Zuletzt benutzt",
+		ended: "Beendet",
+		reason: "Warum",
+		act: "Tun",
+	},
+	methods: {
+		pwd: "Passwort",
+		otp: "App-Code",
+		pop: "Passkey",
+		key: "Zugangsschlüssel",
+	},
+	reasons: {
+		idle: "Zu lange unbenutzt",
+		absolute: "Ihre Zeit war um",
+		logout: "Abgemeldet",
+		revoked: "Vom Benutzer beendet",
+		revoked_by_admin: "Von einem Admin beendet",
+		password_changed: "Passwort geändert",
+		factors_changed: "Zweite Faktoren geändert",
+		user_disabled: "Benutzer gesperrt",
+		replaced: "Durch neue Anmeldung ersetzt",
+		over_limit: "Zu viele Sitzungen",
+		access_key_ended: "Zugangsschlüssel beendet",
+	},
+	unknown: "Unbekanntes Programm",
+	on: (program, system) => (system === null ? program : `${program} auf ${system}`),
+	ofUser: (client, user) => `${client}, ${user}`,
+	end: "Beenden",
+	endWhich: (user, client, when) => `Sitzung von ${user} beenden: ${client}, begann ${when}`,
+	endedCount: (count) => counted(count, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." }),
+	many: {
+		label: "Was mit den gewählten Sitzungen geschieht",
+		selected: (count) => counted(count, { other: "# gewählt" }),
+		clear: "Auswahl aufheben",
+		button: "Alle Sitzungen dieser Benutzer beenden",
+		heading: (users) =>
+			counted(users, {
+				one: "Alle Sitzungen von # Benutzer beenden?",
+				other: "Alle Sitzungen von # Benutzern beenden?",
+			}),
+		what: "Sie werden überall abgemeldet und melden sich neu an. Ihre eigene Sitzung bleibt.",
+		submit: "Ihre Sitzungen beenden",
+	},
+	all: {
+		button: "Alle Sitzungen beenden",
+		heading: "Alle Sitzungen aller Benutzer beenden?",
+		what: "Alle werden abgemeldet, auch Programme und Sie selbst. Anmeldungen gehen weiter, also können sich alle neu anmelden. Zugangsschlüssel bleiben.",
+		typed: "alle Sitzungen beenden",
+	},
+};

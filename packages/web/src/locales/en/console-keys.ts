@@ -1,0 +1,62 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
+/** The page of the keys of the service, in the console. */
+export const consoleKeyTexts = {
+	title: "Keys",
+	signing: {
+		heading: "Signing keys",
+		what: "They sign tokens. Your APIs know their public halves and check tokens with them.",
+		does: {
+			next: "Your APIs know it already. It takes over at the next rotation.",
+			active: "It signs every new token.",
+			retired: "It signs nothing more. Tokens that it has signed stay valid until they end.",
+		},
+	},
+	sealing: {
+		heading: "Sealing keys",
+		what: "They seal what the service stores, such as authenticator apps and mails that wait.",
+		does: {
+			next: "All instances know it already. It takes over at the next rotation.",
+			active: "It seals all that is stored now.",
+			retired: "It opens what it has sealed, and seals nothing more.",
+		},
+	},
+	states: { next: "Next", active: "In use", retired: "Retired" },
+	made: "Made",
+	active: "In use since",
+	retired: "Retired",
+	rotate: {
+		button: "Rotate",
+		heading: { signing: "Rotate the signing key?", sealing: "Rotate the sealing key?" },
+		what: {
+			signing:
+				"The next key signs from now on, the present one retires, and a new next key is made. All tokens and sessions stay valid. Keys rotate by themselves too.",
+			sealing:
+				"The next key seals from now on, the present one retires, and a new next key is made. All that is stored stays readable, and all sessions stay valid.",
+		},
+		submit: "Rotate",
+		done: (kid: string) => `The key ${kid} is in use now.`,
+		tooEarly: "The next key is so new that others may not know it yet. Wait some minutes, then rotate.",
+		toForce: "Rotate all the same…",
+		whatForced: {
+			signing: "APIs that do not know the next key yet refuse its tokens until they look again, for minutes.",
+			sealing: "Instances that do not know the next key yet refuse what it has sealed, for minutes.",
+		},
+		force: "Rotate all the same",
+		typed: "rotate",
+	},
+	replace: {
+		button: "Replace all signing keys",
+		heading: "Replace all signing keys?",
+		what: "For keys that an attacker knows. All tokens are void at once, and programs log in again. Sessions of browsers continue.",
+		other:
+			"If the attacker has read the database or the secret, this is not enough: the chapter on incidents says what else to do, on the command line.",
+		submit: "Replace all",
+		typed: "replace all signing keys",
+		done: (ended: number) =>
+			`All signing keys are replaced. ${counted(ended, { one: "# session ended.", other: "# sessions ended." })}`,
+	},
+};

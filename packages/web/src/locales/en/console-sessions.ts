@@ -1,0 +1,69 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
+/** The page of all sessions, in the console. */
+export const consoleSessionTexts = {
+	title: "Sessions",
+	empty: "There are no sessions.",
+	live: "Live",
+	ended: "Ended",
+	kinds: { cookie: "Browser", token: "Token" },
+	filters: { state: "State", kind: "Kind", user: "User", address: "Address" },
+	columns: {
+		user: "User",
+		client: "Client",
+		kind: "Kind",
+		address: "Address",
+		proven: "Proven by",
+		began: "Began",
+		seen: "Last used",
+		ended: "Ended",
+		reason: "Why",
+		act: "Act",
+	},
+	methods: {
+		pwd: "password",
+		otp: "app code",
+		pop: "passkey",
+		key: "access key",
+	},
+	reasons: {
+		idle: "Not used for too long",
+		absolute: "Its time was over",
+		logout: "Logged out",
+		revoked: "Ended by the user",
+		revoked_by_admin: "Ended by an admin",
+		password_changed: "Password changed",
+		factors_changed: "Second factors changed",
+		user_disabled: "User disabled",
+		replaced: "Replaced by a new login",
+		over_limit: "Too many sessions",
+		access_key_ended: "Access key ended",
+	},
+	unknown: "Unknown program",
+	on: (program: string, system: string | null) => (system === null ? program : `${program} on ${system}`),
+	/** Of one session, for screen readers. */
+	ofUser: (client: string, user: string) => `${client}, ${user}`,
+	end: "End",
+	endWhich: (user: string, client: string, when: string) =>
+		`End session of ${user}: ${client}, began ${when}`,
+	endedCount: (count: number) => counted(count, { one: "# session ended.", other: "# sessions ended." }),
+	many: {
+		label: "What to do with the selected sessions",
+		selected: (count: number) => counted(count, { other: "# selected" }),
+		clear: "Clear selection",
+		button: "End all sessions of these users",
+		heading: (users: number) =>
+			counted(users, { one: "End all sessions of # user?", other: "End all sessions of # users?" }),
+		what: "They are logged out everywhere, and log in again. Your own session stays.",
+		submit: "End their sessions",
+	},
+	all: {
+		button: "End all sessions",
+		heading: "End all sessions of all users?",
+		what: "Everyone is logged out, programs and you too. Logins continue, so all of them can log in again. Access keys stay.",
+		typed: "end all sessions",
+	},
+};
