@@ -81,7 +81,7 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 							<li key={id}>
 								<a href={to(["users", id])}>
 									<bdi>{username}</bdi>
-									{displayName !== "" && <bdi class="also">{displayName}</bdi>}
+									{displayName !== username && <bdi class="also">{displayName}</bdi>}
 								</a>
 							</li>
 						))}

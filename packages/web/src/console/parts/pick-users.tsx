@@ -83,7 +83,7 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 							onClick={() => taken?.is(user) || choose(user)}
 						>
 							<bdi>{user.username}</bdi>
-							{user.displayName !== "" && <bdi class="also">{user.displayName}</bdi>}
+							{user.displayName !== user.username && <bdi class="also">{user.displayName}</bdi>}
 							{taken?.is(user) && <span class="also">{taken.why}</span>}
 						</button>
 					</li>

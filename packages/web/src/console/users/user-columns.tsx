@@ -21,7 +21,7 @@ export function userColumns(place: Desk["place"], to: Desk["to"]): Array<Column<
 					<a href={to(["users", id])}>
 						<bdi>{username}</bdi>
 					</a>
-					{displayName !== "" && <bdi class="also">{displayName}</bdi>}
+					{displayName !== username && <bdi class="also">{displayName}</bdi>}
 					{kind === "service" && <span class="tag">{words.kinds.service}</span>}
 				</span>
 			),
