@@ -1,7 +1,9 @@
 /** What an operator can do, and by which face: each operation of the administration, and each command, is here or its absence has a reason. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
 import { commands } from "../../src/operator/cli/commands.ts";
 import type { Command } from "../../src/operator/cli/define-command.ts";
 
@@ -71,6 +73,32 @@ const commandsAlone: Record<string, string> = {
 	"setup-link": "A link is a credential, which no answer shows again.",
 };
 
+/** Operations that no page of the console calls, and why. */
+const notInConsole: Record<string, string> = {
+	"GET /groups/{name}/members":
+		"The members of a group are users: GET /users?group= lists them with all that is known.",
+	"GET /sessions/{id}": "The list has all of it.",
+	"GET /setup-links": "Each user's page says whether a link is open.",
+	"POST /setup-links/{id}/end": "A link ends with a new one, a reset, or the user.",
+};
+
+/** As its pages write them: the name of an operation, or its address. */
+function calledByConsole(operation: string): boolean {
+	const folder = fileURLToPath(new URL("../../../web/src/console", import.meta.url));
+	consoleSource ??= readdirSync(folder, { recursive: true, encoding: "utf8" })
+		.filter((name) => /\.tsx?$/.test(name))
+		.map((name) => readFileSync(join(folder, name), "utf8"))
+		.join("\n");
+	const [method, path = ""] = operation.split(" ");
+	const isFile = method === "GET" && /\/(export|stream)$/.test(path);
+	const [, act] = /^POST \/users\/\{id\}\/(disable|enable)$/.exec(operation) ?? [];
+	// Each undoes the other.
+	if (act !== undefined)
+		return consoleSource.includes(`"${act}"`) && consoleSource.includes("POST /users/{id}/${");
+	return consoleSource.includes(isFile ? path.slice(1) : `"${operation}"`);
+}
+let consoleSource: string | undefined;
+
 async function everyCommand(): Promise<Map<string, Command>> {
 	const found = new Map<string, Command>();
 	for (const [name, load] of Object.entries(commands)) {
@@ -95,6 +123,11 @@ describe("the faces of the administration", () => {
 				: [],
 		);
 		assert.deepEqual(Object.keys(operations).sort(), routes.sort());
+	});
+
+	it("have each operation on a page of the console, or a reason for none", () => {
+		const missing = Object.keys(operations).filter((operation) => !calledByConsole(operation));
+		assert.deepEqual(missing.sort(), Object.keys(notInConsole).sort());
 	});
 
 	it("have each command, with its operations or a reason for none", async () => {
