@@ -6,6 +6,9 @@ const root = join(import.meta.dirname, "../..");
 const ALWAYS = ["package.json", "README.md", "LICENSE"];
 const LIBRARY_FILE = /^dist\/[a-z.-]+\.(js|d\.ts)$/;
 
+/** What the server reads of each language. */
+const pagesOf = [".json", ".manifest.json", ".manifest-console.json"];
+
 /** The other files that must be there, beside those that package.json names. */
 const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 	client: { needed: [], allowed: LIBRARY_FILE },
@@ -16,12 +19,11 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 			...["main.js", "strength-worker.js", "licenses.md"].map((name) => `dist/${name}`),
 			// docs/operations.md installs them from the package.
 			...readdirSync(join(root, "examples/systemd")).map((name) => `dist/systemd/${name}`),
-			...["de.json", "de.manifest.json", "en.json", "en.manifest.json", "licenses.md"].map(
-				(name) => `pages/${name}`,
-			),
+			...["de", "en"].flatMap((locale) => pagesOf.map((end) => `pages/${locale}${end}`)),
+			"pages/licenses.md",
 		],
 		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)(\.manifest)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)(\.manifest(-console)?)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
 	},
 };
 
