@@ -1532,7 +1532,7 @@ export interface Summary {
 	hours: Array<{
 		/** When it began. */
 		hour: string;
-		/** How many sessions began, by whichever proof. */
+		/** How many logins began a session, by whichever proof. */
 		logins: number;
 		/** How many passwords, codes and passkeys were wrong. */
 		failed: number;

@@ -33,6 +33,7 @@ forEachDatabase("import over HTTP", (database) => {
 		{ username: "row-ten", externalId: "9" },
 		{ username: "<img onerror=alert(1)>" },
 		{ username: "row-twelve", role: "admin" },
+		{ username: "row-eight" },
 	];
 
 	it("tells of each row what adding it comes to, and stores nothing when it is tried out", async () => {
@@ -59,8 +60,10 @@ forEachDatabase("import over HTTP", (database) => {
 			[10, "refused", "validation_failed", "/externalId"],
 			[11, "refused", "validation_failed", "/username"],
 			[12, "done", null, null],
+			// Another row of the name was refused, so this one is the first.
+			[13, "done", null, null],
 		]);
-		assert.deepEqual([added.body?.added, added.body?.refused], [4, 8]);
+		assert.deepEqual([added.body?.added, added.body?.refused], [5, 8]);
 		assert.ok(
 			listIn(added, "results").every(({ status, message }) => (status === "done") === (message === null)),
 		);

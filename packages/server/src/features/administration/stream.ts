@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import type { Seen } from "../../operations/administration/watch-events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
-import { isUuid } from "../../platform/lib/random.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import type { Uses } from "../uses.ts";
 import { allows, tags } from "./declarations.ts";
@@ -42,20 +41,26 @@ export function streamRoutes(
 		{ schema: streamEvents, exposeHeadRoute: false },
 		async (request, reply) => {
 			const last = readLast(request.headers["last-event-id"] as string | undefined);
-			const seen = events.watch(callerIdOf(request), readEventFilter(request.query), last);
+			const { began, seen, close } = events.watch(callerIdOf(request), readEventFilter(request.query), last);
+			// A client that has gone reads nothing more, and nothing else would end its watch.
+			reply.raw.once("close", close);
+			if (reply.raw.destroyed) close();
 			// Before the answer begins: a refusal still has its status.
 			const first = await seen.next();
 			const stillMay = () => requireStill(request, declared.administers);
 			// Proxies that change or collect what they pass on would hold events back.
 			reply.header("cache-control", "no-store, no-transform").header("x-accel-buffering", "no");
-			const written = Readable.from(messages(first.value as Seen, seen, stillMay));
+			// From there a watcher continues who has seen no event yet.
+			const beginning = `retry: 2000\nid: ${began}\n\n${messagesOf(first.value as Seen)}`;
+			const written = Readable.from(messages(beginning, seen, stillMay));
 			return reply.type("text/event-stream; charset=utf-8").send(written as never);
 		},
 	);
 }
 
-async function* messages(first: Seen, rest: AsyncGenerator<Seen>, stillMay: () => Promise<void>) {
-	yield `retry: 2000\n\n${messagesOf(first)}`;
+/** Another failure than a refusal breaks the connection off, so that its client comes back. */
+async function* messages(beginning: string, rest: AsyncGenerator<Seen>, stillMay: () => Promise<void>) {
+	yield beginning;
 	let [reads, quiet] = [0, 0];
 	try {
 		for await (const seen of rest) {
@@ -67,8 +72,8 @@ async function* messages(first: Seen, rest: AsyncGenerator<Seen>, stillMay: () =
 			else if (quiet % BETWEEN_SIGNS === 0) yield ": still here\n\n";
 		}
 	} catch (error) {
-		const code = error instanceof LoginError ? error.code : "store_unavailable";
-		yield `event: end\ndata: ${JSON.stringify({ code })}\n\n`;
+		if (!(error instanceof LoginError)) throw error;
+		yield `event: end\ndata: ${JSON.stringify({ code: error.code })}\n\n`;
 	}
 }
 
@@ -80,10 +85,10 @@ function messagesOf({ events, gap }: Seen): string {
 }
 
 /** Throws cursor_invalid. */
-function readLast(given: string | undefined): { time: number; id: string } | null {
+function readLast(given: string | undefined): { time: number } | null {
 	if (given === undefined || given === "") return null;
-	const [, time, id = ""] = /^(\d{1,15})\.([\da-f-]{36})$/.exec(given) ?? [];
-	if (!isUuid(id))
+	const [, time] = /^(\d{1,15})(?:\.[\da-f-]{36})?$/.exec(given) ?? [];
+	if (time === undefined)
 		throw new LoginError("cursor_invalid", "Last-Event-ID is the id of a message of this stream.");
-	return { time: Number(time), id };
+	return { time: Number(time) };
 }

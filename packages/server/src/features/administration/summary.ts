@@ -41,7 +41,7 @@ const readSummary = operation({
 				description: "The oldest first; the last one has not ended yet.",
 				items: closedObject(null, null, {
 					hour: time("When it began."),
-					logins: counted("How many sessions began, by whichever proof."),
+					logins: counted("How many logins began a session, by whichever proof."),
 					failed: counted("How many passwords, codes and passkeys were wrong."),
 					refused: counted(
 						"How many logins were refused by a limit, by overload, or because the database was away.",

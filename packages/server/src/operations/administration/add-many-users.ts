@@ -19,34 +19,45 @@ export interface AddedRow {
 export function createAddManyUsers({ users }: { users: Pick<UserAdministration, "add"> }) {
 	/** A row that was refused already stays so. Tried out by an actor whose transactions are undone, nothing is stored. */
 	return async function addMany(rows: ReadonlyArray<NewUser | LoginError>): Promise<AddedRow[]> {
-		const requireNewTo = createRequireNew();
+		const seen = createSeen();
 		const results: AddedRow[] = [];
 		for (const [at, row] of rows.entries())
 			try {
 				if (row instanceof LoginError) throw row;
-				requireNewTo(row, at);
+				seen.requireNew(row);
 				const { user } = await users.add({ ...row, passwordHash: null });
+				seen.note(row, at);
 				results.push({ id: user.id, refusal: null });
 			} catch (error) {
-				if (error instanceof Undone) results.push({ id: null, refusal: null });
-				else if (error instanceof LoginError) results.push({ id: null, refusal: error });
+				if (error instanceof Undone) {
+					seen.note(row as NewUser, at);
+					results.push({ id: null, refusal: null });
+				} else if (error instanceof LoginError) results.push({ id: null, refusal: error });
 				else throw error;
 			}
 		return results;
 	};
 }
 
-/** Within one list: when it is tried out, no row is stored that the database could refuse another one for. Throws validation_failed. */
-function createRequireNew() {
+/** Within one list: when it is tried out, no row is stored that the database could refuse another one for. */
+function createSeen() {
 	const seen = new Map<string, number>();
-	return function requireNew({ name, id, profile = {} }: NewUser, at: number): void {
+	const keysOf = ({ name, id, profile = {} }: NewUser) => {
 		const { externalId } = profile as { externalId?: string | null };
-		const keys = { username: canonicalUsername(name) ?? name, id, externalId };
-		for (const [member, value] of Object.entries(keys)) {
-			const earlier = value == null ? undefined : seen.get(`${member} ${value}`);
-			if (earlier !== undefined)
-				throw invalid(`/${member}`, "repeated", `${member} is that of row ${earlier + 1}.`);
-			seen.set(`${member} ${value}`, at);
-		}
+		const members = { username: canonicalUsername(name) ?? name, id, externalId };
+		return Object.entries(members).filter(([, value]) => value != null);
+	};
+	return {
+		/** Throws validation_failed. */
+		requireNew(row: NewUser): void {
+			for (const [member, value] of keysOf(row)) {
+				const earlier = seen.get(`${member} ${value}`);
+				if (earlier !== undefined)
+					throw invalid(`/${member}`, "repeated", `${member} is that of row ${earlier + 1}.`);
+			}
+		},
+		note(row: NewUser, at: number): void {
+			for (const [member, value] of keysOf(row)) seen.set(`${member} ${value}`, at);
+		},
 	};
 }

@@ -78,7 +78,7 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 	}
 
 	/** Since the event that its watcher saw last; ten seconds of it again, because some may have been committed later. */
-	async function missedBy(filter: EventPageFilter, last: { time: number; id: string } | null): Promise<Seen> {
+	async function missedBy(filter: EventPageFilter, last: { time: number } | null): Promise<Seen> {
 		if (last === null) return { events: [], gap: false };
 		const now = clock();
 		if (last.time < now - LONGEST_AWAY) return { events: [], gap: true };
@@ -88,19 +88,11 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 		return { events: await named(found.filter((event) => isOneOf(event, filter))), gap: false };
 	}
 
-	/** Yields at once, then about every second, also when nothing has happened. Throws overloaded. */
-	async function* watch(
-		actorId: string,
-		filter: EventPageFilter,
-		last: { time: number; id: string } | null,
-	): AsyncGenerator<Seen> {
-		const watcher: Watcher = { actorId, filter, waiting: [], ended: null, wake: () => {} };
-		const ofOne = [...watchers].filter((other) => other.actorId === actorId).length;
-		if (watchers.size >= MOST || ofOne >= MOST_OF_ONE) throw new LoginError("overloaded", tooMany);
-		watchers.add(watcher);
+	/** Yields at once, then about every second, also when nothing has happened. */
+	async function* seenBy(watcher: Watcher, last: { time: number } | null): AsyncGenerator<Seen> {
 		try {
 			await follow();
-			const missed = await missedBy(filter, last);
+			const missed = await missedBy(watcher.filter, last);
 			yield missed;
 			const known = new Set(missed.events.map(({ id }) => id));
 			while (true) {
@@ -116,7 +108,18 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 	}
 
 	return {
-		watch,
+		/** `close` gives the place back, whether anything was read or not. Throws overloaded. */
+		watch(actorId: string, filter: EventPageFilter, last: { time: number } | null) {
+			const watcher: Watcher = { actorId, filter, waiting: [], ended: null, wake: () => {} };
+			const ofOne = [...watchers].filter((other) => other.actorId === actorId).length;
+			if (watchers.size >= MOST || ofOne >= MOST_OF_ONE) throw new LoginError("overloaded", tooMany);
+			watchers.add(watcher);
+			const close = (): void => {
+				watchers.delete(watcher);
+				end(watcher, null);
+			};
+			return { began: clock(), seen: seenBy(watcher, last), close };
+		},
 		/** Ends all of them, at the stop of the service. */
 		endAll(): void {
 			for (const watcher of watchers) end(watcher, null);
@@ -124,12 +127,16 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 	};
 }
 
-/** A watcher who reads too slowly is let go, and comes back from where it was. */
+/** A watcher who reads too slowly, or for whom too much happens at once, is told of the gap and let go. */
 function give(watcher: Watcher, all: readonly NamedEvent[]): void {
+	if (watcher.ended !== null) return;
 	const events = all.filter((event) => isOneOf(event, watcher.filter));
 	watcher.waiting.push({ events, gap: false });
 	const waiting = watcher.waiting.reduce((sum, seen) => sum + seen.events.length, 0);
-	if (waiting > MOST_WAITING || watcher.waiting.length > MOST_READS) end(watcher, null);
+	if (waiting > MOST_WAITING || watcher.waiting.length > MOST_READS) {
+		end(watcher, null);
+		watcher.waiting.push({ events: [], gap: true });
+	}
 	watcher.wake();
 }
 

@@ -17,8 +17,7 @@ type Act =
 	| { act: "add user"; user: DeclaredUser }
 	| { act: "change user"; username: string; newName: string | undefined; profile: ProfileChange }
 	| { act: "set role"; username: string; role: User["role"] }
-	| { act: "disable user" | "enable user"; username: string }
-	| { act: "remove user"; username: string; id: string };
+	| { act: "disable user" | "enable user" | "remove user"; username: string };
 
 /** `of`: whom or what it is about. Where one step fails, the next ones of the same are not tried. */
 export type Step = Act & { of: string; text: string };
@@ -57,7 +56,6 @@ export function planChanges({ groups, users }: Declaration, present: Present, ho
 			({ id, username }): Step => ({
 				act: "remove user",
 				username,
-				id,
 				of: id,
 				text: `remove user ${username}`,
 			}),
@@ -67,7 +65,10 @@ export function planChanges({ groups, users }: Declaration, present: Present, ho
 			({ name }): Step => ({ act: "remove group", name, of: name, text: `remove group ${name}` }),
 		),
 	];
-	if (how.actsAs !== null) requireNoAdmins(steps, present.users, mistakes);
+	if (how.actsAs !== null) {
+		requireNoAdmins(steps, present.users, mistakes);
+		requireActing(matched, how.actsAs, mistakes);
+	}
 	mistakes.require();
 	return steps;
 }
@@ -116,6 +117,13 @@ function requireNoAdmins(steps: readonly Step[], users: readonly PresentUser[], 
 		"/users",
 		`no access key changes an admin, or makes one: ${what}. Run it on the machine of the service.`,
 	);
+}
+
+/** What the account that acts needs until the last step. */
+function requireActing(matched: readonly Matched[], actsAs: string, { add }: Mistakes): void {
+	for (const { wanted, present } of matched)
+		if (present?.username === actsAs && (wanted.disabled === true || wanted.username !== actsAs))
+			add(wanted.pointer, `${actsAs} acts here, and is neither disabled nor renamed by its own key.`);
 }
 
 function* groupSteps(

@@ -102,7 +102,17 @@ function isOfThisStep(error: unknown): boolean {
 	);
 }
 
-async function take(step: Step, { groups, users }: Administered): Promise<unknown> {
+/** Between plan and step, another user may have got the name. */
+async function requirePlanned({ of }: Step, username: string, { users }: Administered): Promise<void> {
+	const { id } = await users.find(username);
+	if (id !== of)
+		throw new LoginError("state_conflict", `Another user is called ${username} since the plan was made.`);
+}
+
+async function take(step: Step, administered: Administered): Promise<unknown> {
+	const { groups, users } = administered;
+	// One that was added just now is known by its place in the file.
+	if ("username" in step && !step.of.startsWith("/")) await requirePlanned(step, step.username, administered);
 	switch (step.act) {
 		case "add group":
 			return groups.add(step.name, step.description);
@@ -125,15 +135,8 @@ async function take(step: Step, { groups, users }: Administered): Promise<unknow
 			return users.disable(step.username, {});
 		case "enable user":
 			return users.enable(step.username);
-		case "remove user": {
-			const { id } = await users.find(step.username);
-			if (id !== step.id)
-				throw new LoginError(
-					"state_conflict",
-					`Another user is called ${step.username} since the plan was made.`,
-				);
+		case "remove user":
 			return users.remove(step.username);
-		}
 	}
 }
 

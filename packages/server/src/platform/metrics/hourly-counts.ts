@@ -23,7 +23,13 @@ const SLOWER = "slower";
 export const nameOfTime = (most: number | undefined): string => `took_${most ?? SLOWER}`;
 
 const PASSWORD = "/api/auth/login";
-const ways = new Set([PASSWORD, "/api/auth/login/second-factor", "/api/auth/login/passkey"]);
+const ways = new Set([
+	PASSWORD,
+	"/api/auth/login/second-factor",
+	"/api/auth/login/passkey",
+	"/api/auth/login/totp/activate",
+	"/api/auth/login/new-passkey",
+]);
 const failures: ReadonlySet<ErrorCode> = new Set([
 	"invalid_credentials",
 	"second_factor_invalid",

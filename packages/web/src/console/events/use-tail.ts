@@ -41,12 +41,10 @@ export function useTail(address: string | null, load: () => Promise<void>): Tail
 		setStanding("connecting");
 		if (address === null) return;
 		const source = new EventSource(address);
-		let hasOpened = false;
 		source.onopen = () => {
 			setStanding("live");
-			// What came between the list and the stream.
-			if (!hasOpened) void latest.current();
-			hasOpened = true;
+			// What came between the list and the stream, or while it was broken off.
+			void latest.current();
 		};
 		source.onmessage = ({ data }) => {
 			const event = JSON.parse(data) as AuditEvent;

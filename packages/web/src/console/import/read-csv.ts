@@ -5,9 +5,9 @@ export function readCsv(text: string): PeopleFile {
 	const [header, ...lines] = linesOf(text.replace(/^\ufeff/, ""));
 	if (header === undefined) throw new FileProblem("empty");
 	const columns = header.cells.map((cell) => cell.trim());
-	const rows: FileRow[] = lines.map(({ line, cells }) => ({
+	const rows: FileRow[] = lines.map(({ line, cells, isBroken = false }) => ({
 		line,
-		cells: cells.length === columns.length ? cells.map(withoutApostrophe) : null,
+		cells: cells.length === columns.length && !isBroken ? cells.map(withoutApostrophe) : null,
 	}));
 	return { columns, rows };
 }
@@ -15,7 +15,10 @@ export function readCsv(text: string): PeopleFile {
 interface Line {
 	line: number;
 	cells: string[];
+	isBroken?: boolean;
 }
+
+const isBreak = (character = ""): boolean => character === "\n" || character === "\r";
 
 function linesOf(text: string): Line[] {
 	const separator = separatorOf(text);
@@ -31,6 +34,11 @@ function linesOf(text: string): Line[] {
 		if (text[at] === separator) {
 			at += 1;
 			continue;
+		}
+		if (at < text.length && !isBreak(text[at])) {
+			// Something follows a closing quote: how the line was meant cannot be known.
+			present.isBroken = true;
+			while (at < text.length && !isBreak(text[at])) at += 1;
 		}
 		if (present.cells.some((each) => each.trim() !== "")) lines.push(present);
 		at += text.startsWith("\r\n", at) ? 2 : 1;

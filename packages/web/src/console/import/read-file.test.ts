@@ -38,6 +38,14 @@ test("A line with another number of cells is one that cannot be read, and an ope
 	assert.throws(() => readCsv("\n \n"), { problem: "empty" });
 });
 
+test("A line with text after a closing quote cannot be read, and is one line", () => {
+	const { rows } = readCsv('email,username,role\n"a@x" ,bob,admin\n"b@x",eve,user');
+	assert.deepEqual(rows, [
+		{ line: 2, cells: null },
+		{ line: 3, cells: ["b@x", "eve", "user"] },
+	]);
+});
+
 test("Columns of NDJSON are all members that occur; what is no object cannot be read", () => {
 	const { columns, rows } = readNdjson(
 		'{"username":"ada"}\n\n[1]\n{"username":"kim","groups":["a"],"__proto__":1}',

@@ -27,7 +27,8 @@ export function eventsOf({ each, lines }: ConnectedService): Administered["event
 			const [last] = await newest({}, 1);
 			let latest = last === undefined ? 0 : Date.parse(last.time);
 			async function next(): Promise<DescribedEvent[]> {
-				const from = latest - OVERLAP;
+				// An instance whose clock is ahead must not hide the events of others.
+				const from = Math.min(latest, Date.now()) - OVERLAP;
 				const found = await newest({ since: Math.max(from, 0) }, Number.POSITIVE_INFINITY);
 				const unseen = found.filter(({ id }) => !seen.has(id));
 				for (const { id, time } of unseen) {

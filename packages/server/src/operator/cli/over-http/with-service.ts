@@ -1,4 +1,5 @@
 import { SallyportError } from "../../../../../client/src/error.ts";
+import { canonicalUsername } from "../../../identity/user/username.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
 import { type ConnectedService, connectToService } from "./connect.ts";
@@ -20,7 +21,7 @@ export async function withService<T>(server: Server, work: (service: Service) =>
 			keys: keysOf(connected),
 			settings: async () => (await connected.call("GET /settings")).settings,
 			examine: async () => (await connected.call("GET /health")).checks,
-			actsAs: connected.username,
+			actsAs: canonicalUsername(connected.username),
 		});
 	} finally {
 		await connected.close();
