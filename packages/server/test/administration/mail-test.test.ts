@@ -14,7 +14,7 @@ onSqlite("a mail to oneself", () => {
 	});
 	after(() => world.stop());
 
-	it("is sent to the address of the admin who asks, and a refusal is told", async () => {
+	it("is sent to the address of the admin who asks, and a refusal is reported", async () => {
 		const { service, mail } = world;
 		const { name, address } = await world.newReader();
 		await administrationOf(service).users.setRole(name, "admin");

@@ -33,7 +33,7 @@ describe("an admin in the console", () => {
 		});
 	});
 
-	it("is the only one who gets in: a user is told why, and another network finds nothing", async () => {
+	it("is the only one who gets in: a user learns why, and another network finds nothing", async () => {
 		await journey(service, async ({ page }) => {
 			await logInAt(page, "account", "eve");
 			assert.equal(await page.getByRole("link", { name: "Administration" }).count(), 0);
@@ -202,7 +202,7 @@ describe("an admin in the console", () => {
 		});
 	});
 
-	it("is told what failed, with the rows still there, and tries again", async () => {
+	it("sees what failed, with the rows still there, and tries again", async () => {
 		await inConsole("console/users?q=w-5", async (page) => {
 			await page.getByText("10 users").waitFor();
 			const problem = { code: "internal_error", message: "Wrong.", requestId: "r-1" };
@@ -235,7 +235,7 @@ describe("an admin in the console", () => {
 		});
 	});
 
-	it("sees nothing more as soon as the role is gone, and is told so", async () => {
+	it("sees nothing more as soon as the role is gone, and learns why", async () => {
 		await service.addUser("brief");
 		await administrationOf(service).users.setRole("brief", "admin");
 		await journey(service, async ({ page }) => {

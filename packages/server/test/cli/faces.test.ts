@@ -69,7 +69,7 @@ const commandsAlone: Record<string, string> = {
 	move: "The service is stopped.",
 	"user import": "Hashes do not go over HTTP.",
 	"access-key rotate": "Over HTTP, a new key is made and the old one ended.",
-	"access-key check": "The key itself is told to no one but the machine of the database.",
+	"access-key check": "The key itself is typed on the machine of the database alone.",
 	"setup-link": "A link is a credential, which no answer shows again.",
 };
 

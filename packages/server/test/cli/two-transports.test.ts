@@ -163,7 +163,7 @@ onSqlite("commands by the database and over HTTP", (database) => {
 		assert.match(examined.out, /"name": "database"/);
 	});
 
-	it("are told by the environment too, and what only the machine of the service does says so", async () => {
+	it("are read from the environment too, and what only the machine of the service does says so", async () => {
 		const more = { SALLYPORT_SERVER: `${service.baseUrl}/`, SALLYPORT_KEY_FILE: keyFile };
 		const found = await run("user show bob", { more: { ...more, SALLYPORT_DATABASE_URL: "sqlite:/none" } });
 		assert.equal(found.code, 0, found.err);

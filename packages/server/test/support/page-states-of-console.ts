@@ -33,7 +33,7 @@ export const pageStatesOfConsole: PageState[] = [
 	{
 		name: "console-nothing",
 		async reach(page, _service, { consoleTexts }) {
-			await page.goto("console/users?q=nobody-at-all");
+			await page.goto("console/users?q=no-such-user");
 			await page.getByText(consoleTexts.list.nothingFound).waitFor();
 		},
 	},

@@ -25,7 +25,7 @@ export function Console({ served, places, first }: Props) {
 	const toasts = useToasts();
 	useEffect(() => places.watch(setPlace), []);
 
-	/** A user who may not administer any more is told so, and sees nothing of what was here. */
+	/** A user who may not administer any more learns so, and sees nothing of what was here. */
 	async function closedUnlessAdmin(error: unknown): Promise<never> {
 		if (error instanceof SallyportError && error.code === "forbidden") {
 			const { role } = await session(page.connection);

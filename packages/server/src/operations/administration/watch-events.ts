@@ -17,7 +17,7 @@ const INTERVAL = 1000;
 /** Of one instance, and of one admin or access key. */
 const MOST = 50;
 const MOST_OF_ONE = 5;
-/** What a watcher who was away is told of, at most. */
+/** Events that a watcher who was away gets, at most. */
 const MOST_MISSED = 1000;
 const LONGEST_AWAY = HOUR;
 /** Events, and reads, that wait for a watcher who is slow. */
@@ -26,7 +26,7 @@ const MOST_READS = 60;
 
 export type NamedEvent = RecordedEvent & { actorName: string | null };
 
-/** What one read has found; `gap`: there was more than a watcher who was away is told of. */
+/** What one read has found; `gap`: there was more than a watcher who was away gets. */
 export interface Seen {
 	events: NamedEvent[];
 	gap: boolean;
@@ -127,7 +127,7 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 	};
 }
 
-/** A watcher who reads too slowly, or for whom too much happens at once, is told of the gap and let go. */
+/** A watcher who reads too slowly, or for whom too much happens at once, gets the event of a gap and is let go. */
 function give(watcher: Watcher, all: readonly NamedEvent[]): void {
 	if (watcher.ended !== null) return;
 	const events = all.filter((event) => isOneOf(event, watcher.filter));

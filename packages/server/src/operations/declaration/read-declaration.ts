@@ -32,7 +32,7 @@ export interface Declaration {
 	users: DeclaredUser[] | null;
 }
 
-/** Gathers mistakes, so that all are told at once. */
+/** Gathers mistakes, to report all of them at once. */
 export function createMistakes() {
 	const errors: FieldError[] = [];
 	return {

@@ -5,7 +5,7 @@ import type { Tail } from "./use-tail.ts";
 
 const words = consoleEventListTexts.live;
 
-/** Turns the live view on and off, and says how it stands. */
+/** Turns the live view on and off, and shows its state. */
 export function TailBar({ tail, isLive }: { tail: Tail; isLive: boolean }) {
 	const change = useFilter();
 	const { standing, waiting, hasGap } = tail;

@@ -10,7 +10,7 @@ export const consoleMailTexts = {
 		state: "State",
 		queued: "Queued",
 		attempts: "Attempts",
-		cause: "What stands in the way",
+		cause: "What is wrong",
 		act: "Act",
 	},
 	kinds: {

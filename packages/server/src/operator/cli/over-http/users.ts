@@ -5,7 +5,7 @@ import { unknownUser } from "../../../operations/administration/change-user.ts";
 import type { Administered, DescribedLink, DescribedUser } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
 
-/** Names are found first: paths have ids. Profiles are read here too, so that a mistake is told in the same words. */
+/** Names are found first: paths have ids. Profiles are read here too, so that a mistake is reported in the same words. */
 export function usersOf({ call, each }: ConnectedService): Administered["users"] {
 	async function find(name: string): Promise<DescribedUser> {
 		const username = canonicalUsername(name);
