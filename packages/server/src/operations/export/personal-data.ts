@@ -6,6 +6,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { type Given, memberName, type Withheld } from "./column.ts";
 import type { GivenTable, Part } from "./given-table.ts";
 import { accessKeys } from "./personal-access-keys.ts";
+import { applications } from "./personal-applications.ts";
 import { events } from "./personal-events.ts";
 import { factors } from "./personal-factors.ts";
 import { sessions } from "./personal-sessions.ts";
@@ -25,6 +26,7 @@ export const personalData = {
 	...sessions,
 	...factors,
 	...accessKeys,
+	...applications,
 	...events,
 	attempts: {
 		withheld:
@@ -40,6 +42,13 @@ export const personalData = {
 	status_lists: { impersonal: "Status lists; `sessions` says which index belongs to which session." },
 	status_revocations: { impersonal: "Places in these lists, until the tokens that name them have expired." },
 	signing_keys: { impersonal: "Keys of the deployment." },
+	oidc_signing_keys: { impersonal: "Keys of the deployment." },
+	oidc_clients: { impersonal: "Applications that users log in to, as operators register them." },
+	oidc_client_secrets: { impersonal: "What these applications authenticate with." },
+	oidc_records: {
+		withheld: "Codes and tokens of applications, encrypted: they open what they are for.",
+		kept: "Until they expire, and at most as long as the session, or as the access that an operator permits.",
+	},
 	sealing_keys: { impersonal: "Keys of the deployment." },
 	instances: { impersonal: "Machines that run the service." },
 	repeatable_requests: {

@@ -8,6 +8,7 @@ import { isLoopback } from "../lib/is-loopback.ts";
 import { checkoutRoot, documentPath } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { appearanceSettings } from "./appearance-settings.ts";
+import { applicationMistakes, applicationSettings } from "./application-settings.ts";
 import { credentialSettings } from "./credential-settings.ts";
 import { dangersOf, useOfStandby } from "./dangers.ts";
 import { deploymentSettings, parseMetricsToken, parseNewSecret, parseSecret } from "./deployment-settings.ts";
@@ -21,6 +22,7 @@ const declared = {
 	...credentialSettings,
 	...limitSettings,
 	...mailSettings,
+	...applicationSettings,
 	...appearanceSettings,
 };
 
@@ -193,6 +195,7 @@ function* contradictions(config: Config): Generator<string> {
 		yield `SALLYPORT_CREDENTIAL_ORIGINS: ${unlisted.join(", ")} must be in SALLYPORT_ALLOWED_ORIGINS too.`;
 	const rpId = rpIdMistake(config);
 	if (rpId !== null) yield rpId;
+	yield* applicationMistakes(config);
 }
 
 /** A file that cannot be read, or contains no valid secret, is a mistake. */

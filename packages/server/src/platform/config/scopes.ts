@@ -20,6 +20,7 @@ export const reservedScopes = [
 	"sallyport:system:read",
 	"sallyport:keys:rotate",
 	"sallyport:mails",
+	"sallyport:clients",
 ] as const;
 
 export type ReservedScope = (typeof reservedScopes)[number];

@@ -6,6 +6,13 @@ import type { Generated, Kysely, Transaction } from "kysely";
 import type { Sealed } from "./sealed.ts";
 import type { AccessKeyTable } from "./tables-of-access-keys.ts";
 import type { HourlyCountTable, RepeatableRequestTable } from "./tables-of-administration.ts";
+import type {
+	OidcClientSecretTable,
+	OidcClientTable,
+	OidcConsentTable,
+	OidcRecordTable,
+	OidcSessionTable,
+} from "./tables-of-applications.ts";
 import type { DeliveryTable } from "./tables-of-outbox.ts";
 import type { GroupMemberTable, GroupTable, UserTable } from "./tables-of-users.ts";
 
@@ -233,6 +240,13 @@ export interface Tables {
 	access_keys: AccessKeyTable;
 	used_challenges: UsedChallengeTable;
 	signing_keys: SigningKeyTable;
+	/** Those for applications. */
+	oidc_signing_keys: SigningKeyTable;
+	oidc_clients: OidcClientTable;
+	oidc_client_secrets: OidcClientSecretTable;
+	oidc_records: OidcRecordTable;
+	oidc_consents: OidcConsentTable;
+	oidc_sessions: OidcSessionTable;
 	attempts: AttemptTable;
 	audit_events: AuditEventTable;
 	erasures: ErasureTable;

@@ -10,6 +10,7 @@ import { people } from "./0012-people.ts";
 import { mail } from "./0014-mail.ts";
 import { accessKeys } from "./0016-access-keys.ts";
 import { administration } from "./0017-administration.ts";
+import { applications } from "./0020-applications.ts";
 import type { Words } from "./words.ts";
 
 export interface Migration {
@@ -154,6 +155,8 @@ export const migrations: readonly Migration[] = [
 			drop index "sessions_ended_at";
 			create index "sessions_ended_at" on "sessions" ("ended_at", "id") where "ended_at" is not null`,
 	),
+
+	migration("0020-applications", applications),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
