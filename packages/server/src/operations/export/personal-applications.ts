@@ -1,4 +1,4 @@
-import { nullable, text, time, withheld } from "./column.ts";
+import { text, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
 export const applications = {

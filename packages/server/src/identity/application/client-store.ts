@@ -1,0 +1,68 @@
+import type { Selectable } from "kysely";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { OidcClientTable } from "../../platform/database/tables-of-applications.ts";
+import type { Client, ClientScope, ClientSecret } from "./client.ts";
+
+const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
+
+export function toClient(row: Selectable<OidcClientTable>): Client {
+	return {
+		id: row.id,
+		name: row.name,
+		kind: row.kind,
+		redirectUris: words(row.redirect_uris),
+		postLogoutUris: words(row.post_logout_uris),
+		logoutUri: row.logout_uri,
+		authMethod: row.auth_method,
+		pkce: row.pkce,
+		allowedGroups: row.allowed_groups === null ? null : words(row.allowed_groups),
+		trusted: row.trusted === 1,
+		scopes: words(row.scopes) as ClientScope[],
+		requireAcr: row.require_acr,
+		offlineDays: row.offline_days,
+		launchUrl: row.launch_url,
+		insecure: row.insecure === 1,
+		disabledAt: row.disabled_at,
+		version: row.version,
+		createdAt: row.created_at,
+		lastUsedAt: row.last_used_at,
+	};
+}
+
+export async function findClient(queries: Queryable, id: string): Promise<Client | null> {
+	const row = await queries.selectFrom("oidc_clients").selectAll().where("id", "=", id).executeTakeFirst();
+	return row === undefined ? null : toClient(row);
+}
+
+/** Those that have not ended. */
+export async function listLiveSecrets(
+	queries: Queryable,
+	clientId: string,
+	now: number,
+): Promise<ClientSecret[]> {
+	return queries
+		.selectFrom("oidc_client_secrets")
+		.select(["id", "client_id as clientId", "secret_hash as secretHash", "hint"])
+		.select(["created_at as createdAt", "expires_at as expiresAt", "last_used_at as lastUsedAt"])
+		.where("client_id", "=", clientId)
+		.where((either) => either.or([either("expires_at", "is", null), either("expires_at", ">", now)]))
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+}
+
+/** To the minute, so that a busy application costs no write each time. */
+export async function noteUse(
+	queries: Queryable,
+	table: "oidc_clients" | "oidc_client_secrets",
+	{ id, now }: { id: string; now: number },
+): Promise<void> {
+	await queries
+		.updateTable(table)
+		.set({ last_used_at: now })
+		.where("id", "=", id)
+		.where((either) =>
+			either.or([either("last_used_at", "is", null), either("last_used_at", "<", now - 60_000)]),
+		)
+		.execute();
+}
