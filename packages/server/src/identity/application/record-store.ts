@@ -1,0 +1,66 @@
+import type { Insertable } from "kysely";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { OidcRecordTable } from "../../platform/database/tables-of-applications.ts";
+
+export type OidcRecord = Insertable<OidcRecordTable>;
+
+export async function writeRecord(queries: Queryable, record: OidcRecord): Promise<void> {
+	const { id_hash: _id, consumed_at: _consumed, ...rest } = record;
+	await queries
+		.insertInto("oidc_records")
+		.values(record)
+		.onConflict((conflict) => conflict.column("id_hash").doUpdateSet(rest))
+		.execute();
+}
+
+export async function findRecord(queries: Queryable, idHash: string) {
+	const row = await queries
+		.selectFrom("oidc_records")
+		.select(["payload_sealed as payloadSealed", "consumed_at as consumedAt", "expires_at as expiresAt"])
+		.where("id_hash", "=", idHash)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** False: another request has used it up, here or at another instance. */
+export async function consumeRecord(queries: Queryable, idHash: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("oidc_records")
+		.set({ consumed_at: now })
+		.where("id_hash", "=", idHash)
+		.where("consumed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** `ofSession` ends what lives no longer than the session; `ofUser` what a user gave an application, or all of them. */
+export type WhichRecords =
+	| { idHash: string }
+	| { grantId: string }
+	| { ofSessions: readonly string[] }
+	| { ofUser: string; clientId?: string }
+	| { ofClient: string };
+
+export async function removeRecords(queries: Queryable, which: WhichRecords): Promise<void> {
+	let removal = queries.deleteFrom("oidc_records");
+	if ("idHash" in which) removal = removal.where("id_hash", "=", which.idHash);
+	else if ("grantId" in which) removal = removal.where("grant_id", "=", which.grantId);
+	else if ("ofSessions" in which) {
+		if (which.ofSessions.length === 0) return;
+		removal = removal.where("session_id", "in", which.ofSessions);
+	} else if ("ofUser" in which) {
+		removal = removal.where("account_id", "=", which.ofUser);
+		if (which.clientId !== undefined) removal = removal.where("client_id", "=", which.clientId);
+	} else removal = removal.where("client_id", "=", which.ofClient);
+	await removal.execute();
+}
+
+/** At most so many, so that logins continue in between; true when there may be more. */
+export async function removeExpiredRecords(queries: Queryable, now: number, most: number): Promise<boolean> {
+	const expired = queries.selectFrom("oidc_records").select("id_hash").where("expires_at", "<=", now);
+	const { numDeletedRows } = await queries
+		.deleteFrom("oidc_records")
+		.where("id_hash", "in", expired.limit(most))
+		.executeTakeFirstOrThrow();
+	return numDeletedRows === BigInt(most);
+}
