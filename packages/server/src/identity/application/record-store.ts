@@ -41,8 +41,9 @@ export type WhichRecords =
 	| { ofUser: string; clientId?: string }
 	| { ofClient: string };
 
-export async function removeRecords(queries: Queryable, which: WhichRecords): Promise<void> {
+export async function removeRecords(queries: Queryable, which: WhichRecords | "all"): Promise<void> {
 	let removal = queries.deleteFrom("oidc_records");
+	if (which === "all") return void (await removal.execute());
 	if ("idHash" in which) removal = removal.where("id_hash", "=", which.idHash);
 	else if ("grantId" in which) removal = removal.where("grant_id", "=", which.grantId);
 	else if ("ofSessions" in which) {

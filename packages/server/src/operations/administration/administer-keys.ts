@@ -1,6 +1,13 @@
 import { countTotpSecrets } from "../../identity/factor/totp-store.ts";
+import type { RecordEvent } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import { listKeys, listSigningKeys, removeKeys } from "../../platform/keys/key-store.ts";
+import {
+	listKeys,
+	listSigningKeys,
+	removeKeys,
+	type SigningKeyTableName,
+} from "../../platform/keys/key-store.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -9,7 +16,7 @@ import { nextSecret } from "./next-secret.ts";
 
 /** What an operator may do to keys: the next one takes over, or, when an attacker knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
-	const { clock, opened, audit, signingKeyRotation, sealingKeyRotation } = deployment;
+	const { clock, opened, audit, signingKeyRotation, oidcKeyRotation, sealingKeyRotation } = deployment;
 	const { transact } = audit;
 	const rotateSecret = createRotateSecret({ transact, clock });
 	// Cookies depend on no signing key.
@@ -20,16 +27,32 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		totpSecrets: await countTotpSecrets(within[0]),
 	});
 
+	/** Those of applications were stored beside the others, so an attacker has them too. `before`: what was removed already. */
+	async function replaceAllSigningKeys(
+		queries: Queryable,
+		record: RecordEvent,
+		before: Partial<Record<SigningKeyTableName, readonly string[]>> = {},
+	) {
+		const applied = before.oidc_signing_keys ?? (await removeKeys(queries, "oidc_signing_keys"));
+		if (applied.length > 0) await oidcKeyRotation.replaceAll(queries, record, applied);
+		return signingKeyRotation.replaceAll(queries, record, before.signing_keys);
+	}
+
 	return {
 		listSigningKeys: () => listSigningKeys(opened.database),
+		/** Of what applications get. Empty where none was ever needed. */
+		listApplicationKeys: () => listSigningKeys(opened.database, "oidc_signing_keys"),
 		listSealingKeys: () => listKeys(opened.database, "sealing_keys"),
 
 		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: (force = false) => signingKeyRotation.rotate(force, transact),
 
+		/** The keys of what applications get. Throws RotationTooEarly unless forced. */
+		rotateApplicationKey: (force = false) => oidcKeyRotation.rotate(force, transact),
+
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
 		async replaceSigningKeys() {
-			const replaced = await transact(signingKeyRotation.replaceAll);
+			const replaced = await transact((queries, record) => replaceAllSigningKeys(queries, record));
 			return { ...replaced, ended: await endSessionsOfAll.ofTokens() };
 		},
 
@@ -52,9 +75,12 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 			const { from, to, path, file } = nextSecret(deployment);
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
 				// First, so that no signing key is re-encrypted with the sealing keys, whether or not it opens.
-				const removed = await removeKeys(queries, "signing_keys");
+				const removed = {
+					signing_keys: await removeKeys(queries, "signing_keys"),
+					oidc_signing_keys: await removeKeys(queries, "oidc_signing_keys"),
+				};
 				const sealing = await replaceSealingKeys(queries, record);
-				return { sealing, signing: await signingKeyRotation.replaceAll(queries, record, removed) };
+				return { sealing, signing: await replaceAllSigningKeys(queries, record, removed) };
 			});
 			const ended = await endSessionsOfAll.ofTokens();
 			return { path, sealing: replaced.sealing, signing: { ...replaced.signing, ended } };

@@ -13,9 +13,6 @@ export const applicationSettings = {
 	oidc: setting("off", oneOf("off", "on")).means(
 		"Whether users log in to other applications through this service, by OpenID Connect: [how](single-sign-on.md). Its issuer is the base URL and `/oidc`.",
 	),
-	oidcAlgorithm: setting("RS256", oneOf("RS256", "ES256")).means(
-		"Signature algorithm of id tokens. `RS256` is what every application knows.",
-	),
 	oidcCodeLifetime: setting("60s", duration("10s", "10m")).means(
 		"How long an application may take to redeem the code of a login.",
 	),

@@ -2,6 +2,7 @@ import type { Queryable } from "../database/tables.ts";
 import type { Foundation } from "../foundation.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
+import { createOidcKeys } from "./oidc-keys.ts";
 import { createSealingKeyRotation } from "./rotate-sealing-key.ts";
 import { createSigningKeyRotation } from "./rotate-signing-key.ts";
 import type { SealedColumn } from "./sealed-column.ts";
@@ -32,15 +33,30 @@ export function createKeys(
 	}
 
 	const signingKeys = createSigningKeys({ database: reads, clock, box: keyring.box("signing key") });
-	const signingKeyRotation = createSigningKeyRotation(uses, async (queries) =>
-		(await loadKeyring(queries)).box("signing key"),
-	);
+	const sealingBox = async (queries: Queryable) => (await loadKeyring(queries)).box("signing key");
+	const signingKeyRotation = createSigningKeyRotation(uses, sealingBox, {
+		kind: "signing_key",
+		table: "signing_keys",
+		algorithm: config.tokenAlgorithm,
+		signedLives: config.tokenLifetime,
+	});
+	const oidcKeys = createOidcKeys({ database: reads, clock, box: keyring.box("signing key") });
+	const oidcKeyRotation = createSigningKeyRotation(uses, sealingBox, {
+		kind: "oidc_signing_key",
+		table: "oidc_signing_keys",
+		// The one that every application knows (OpenID Connect Core, section 15.1).
+		algorithm: "RS256",
+		// A logout shows the id token of the login.
+		signedLives: Math.max(config.oidcTokenLifetime, config.sessionAbsolute),
+	});
 	const sealingKeyRotation = createSealingKeyRotation({ ...uses, masters, keyring, loadKeyring });
 	return {
 		masters,
 		keyring,
 		signingKeys,
 		signingKeyRotation,
+		oidcKeys,
+		oidcKeyRotation,
 		sealingKeyRotation,
 		/** After an interrupted rotation: a new secret beside the SQLite database takes its place if in force, else is removed. */
 		async settleSecretFile(): Promise<void> {
@@ -56,6 +72,7 @@ export function createKeys(
 			// First, so that a new signing key is sealed with a key that exists.
 			{ run: sealingKeyRotation.maintain },
 			{ run: signingKeyRotation.maintain },
+			...(config.oidc === "on" ? [{ run: oidcKeyRotation.maintain }] : []),
 			{
 				// A key that does not open is in the log, whether or not anyone logs in.
 				async run() {

@@ -2,7 +2,10 @@ import type { Queryable } from "../database/tables.ts";
 import type { KeyLife } from "./key-state.ts";
 
 /** The keys that seal and those that sign, which have the same life. */
-export type KeyTable = "sealing_keys" | "signing_keys";
+export type KeyTable = "sealing_keys" | SigningKeyTableName;
+
+/** Those of access tokens, and those of what applications get. */
+export type SigningKeyTableName = "signing_keys" | "oidc_signing_keys";
 
 /** Its kid is six random bytes, base64url: the first bytes of all that it seals. */
 export interface SealingKeyRecord extends KeyLife {
@@ -36,9 +39,12 @@ export async function listSealingKeys(queries: Queryable): Promise<SealingKeyRec
 		.execute();
 }
 
-export async function listSigningKeys(queries: Queryable): Promise<SigningKeyRecord[]> {
+export async function listSigningKeys(
+	queries: Queryable,
+	table: SigningKeyTableName = "signing_keys",
+): Promise<SigningKeyRecord[]> {
 	return queries
-		.selectFrom("signing_keys")
+		.selectFrom(table)
 		.select([
 			...lifeColumns,
 			"algorithm",
@@ -61,10 +67,14 @@ export async function insertSealingKey(queries: Queryable, key: SealingKeyRecord
 		.execute();
 }
 
-export async function insertSigningKey(queries: Queryable, key: SigningKeyRecord): Promise<void> {
+export async function insertSigningKey(
+	queries: Queryable,
+	table: SigningKeyTableName,
+	key: SigningKeyRecord,
+): Promise<void> {
 	const { algorithm, publicJwk, privateJwkSealed } = key;
 	await queries
-		.insertInto("signing_keys")
+		.insertInto(table)
 		.values({ ...lifeOf(key), algorithm, public_jwk: publicJwk, private_jwk_sealed: privateJwkSealed })
 		.execute();
 }

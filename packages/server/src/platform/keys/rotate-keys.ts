@@ -8,6 +8,11 @@ import { listKeys, removeKeys, updateKey } from "./key-store.ts";
 /** Events are written out, so that a search for one finds where it is recorded. */
 const kinds = {
 	signing_key: { table: "signing_keys", rotated: "signing_key_rotated", removed: "signing_key_removed" },
+	oidc_signing_key: {
+		table: "oidc_signing_keys",
+		rotated: "signing_key_rotated",
+		removed: "signing_key_removed",
+	},
 	sealing_key: { table: "sealing_keys", rotated: "sealing_key_rotated", removed: "sealing_key_removed" },
 } as const;
 

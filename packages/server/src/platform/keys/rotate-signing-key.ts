@@ -4,29 +4,39 @@ import type { RecordEvent } from "../audit/audit.ts";
 import type { Config } from "../config/config.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Foundation } from "../foundation.ts";
+import { HOUR } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { Box } from "../lib/seal.ts";
 import { lockDeployment } from "./deployment-store.ts";
-import { insertSigningKey } from "./key-store.ts";
+import { insertSigningKey, type SigningKeyTableName } from "./key-store.ts";
 import { createKeyRotation } from "./rotate-keys.ts";
 
 /** Verifiers may hold a key set this long (Cache-Control of the JWKS), in milliseconds. */
 export const JWKS_MAX_AGE = 300_000;
 
+/** What a kind of signing keys is for. */
+export interface SigningKeyUse {
+	kind: "signing_key" | "oidc_signing_key";
+	table: SigningKeyTableName;
+	algorithm: Config["tokenAlgorithm"];
+	/** Milliseconds for which what it signed is good. */
+	signedLives: number;
+}
+
 export function createSigningKeyRotation(
 	{ config, clock, audit }: Foundation,
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
 	sealingBox: (queries: Queryable) => Promise<Box>,
+	{ kind, table, algorithm, signedLives }: SigningKeyUse,
 ) {
 	/** To be called under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
-		const algorithm = config.tokenAlgorithm;
 		const { publicKey, privateKey } = await makeKeyPair(algorithm);
 		const publicJwk = publicKey.export({ format: "jwk" });
 		const kid = thumbprintOf(publicJwk);
 		const privateJwk = Buffer.from(JSON.stringify(privateKey.export({ format: "jwk" })));
 		const box = await sealingBox(queries);
-		await insertSigningKey(queries, {
+		await insertSigningKey(queries, table, {
 			kid,
 			algorithm,
 			publicJwk: JSON.stringify({ ...publicJwk, kid, alg: algorithm, use: "sig" }),
@@ -40,14 +50,14 @@ export function createSigningKeyRotation(
 	}
 
 	const rotation = createKeyRotation({
-		kind: "signing_key",
+		kind,
 		clock,
 		transact: audit.transact,
 		add,
 		lifetime: config.signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
 		// A retired key is kept until everything that it signed has expired.
-		keptFor: config.tokenLifetime + 3_600_000,
+		keptFor: signedLives + HOUR,
 	});
 	return {
 		...rotation,

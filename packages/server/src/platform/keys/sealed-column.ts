@@ -18,13 +18,17 @@ interface SealedColumnOf<Table extends keyof Tables> {
 	onCompromised?: (queries: Queryable, record: RecordEvent, now: number) => Promise<number>;
 }
 
-export const sealedSigningKeys: SealedColumn = {
-	table: "signing_keys",
+const ofSigningKeys = {
 	column: "private_jwk_sealed",
 	key: "kid",
 	label: "signing key",
 	// Without a signing key, tokens are lost.
-	async onUnreadable(_queries, _record, { id }) {
+	async onUnreadable(_queries: Queryable, _record: RecordEvent, { id }: { id: string }): Promise<never> {
 		throw new Error(`The signing key ${id} cannot be opened. Run: ${PROGRAM} key rotate --compromised`);
 	},
-};
+} as const;
+
+export const sealedSigningKeys: readonly SealedColumn[] = [
+	{ table: "signing_keys", ...ofSigningKeys },
+	{ table: "oidc_signing_keys", ...ofSigningKeys },
+];

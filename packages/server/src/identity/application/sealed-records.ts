@@ -1,0 +1,15 @@
+import type { SealedColumn } from "../../platform/keys/sealed-column.ts";
+import { removeRecords } from "./record-store.ts";
+
+export const sealedRecords: SealedColumn = {
+	table: "oidc_records",
+	column: "payload_sealed",
+	key: "id_hash",
+	label: "oidc record",
+	// A login is repeated.
+	onUnreadable: (queries, _record, { id }) => removeRecords(queries, { idHash: id }),
+	async onCompromised(queries) {
+		await removeRecords(queries, "all");
+		return 0;
+	},
+};

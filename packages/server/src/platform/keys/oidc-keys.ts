@@ -1,0 +1,54 @@
+import { createPrivateKey, type JsonWebKey } from "node:crypto";
+import type { Queryable } from "../database/tables.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Box } from "../lib/seal.ts";
+import type { SigningKey } from "./jws.ts";
+import { keyState } from "./key-state.ts";
+import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
+
+export type OidcKeys = ReturnType<typeof createOidcKeys>;
+
+/** Milliseconds for which a removed key may still sign and be published here. */
+const RELOAD_AFTER = 1_000;
+
+/** In this order: the first key that fits signs. */
+const order = { active: 0, retired: 1, next: 2 } as const;
+
+/** The keys as they are: another name means that they are other ones, or in another state. */
+export interface OidcKeySet {
+	name: string;
+	/** Private ones, the one that signs first. */
+	jwks: ReadonlyArray<JsonWebKey & { kid: string; alg: string; use: string }>;
+	active: SigningKey;
+}
+
+/** The keys that sign what applications get, at most a second old. */
+export function createOidcKeys({ database, clock, box }: { database: Queryable; clock: Clock; box: Box }) {
+	let known: { readAt: number; set: OidcKeySet } | null = null;
+
+	function open({ kid, algorithm, privateJwkSealed }: SigningKeyRecord) {
+		const plain = box.open(Buffer.from(privateJwkSealed, "base64url"), kid);
+		if (plain === null) throw new Error(`The signing key ${kid} was sealed under another secret.`);
+		return { ...(JSON.parse(plain.toString()) as JsonWebKey), kid, alg: algorithm, use: "sig" };
+	}
+
+	return {
+		/** Throws when there is none, or one does not open. */
+		async current(): Promise<OidcKeySet> {
+			if (known !== null && Math.abs(clock() - known.readAt) < RELOAD_AFTER) return known.set;
+			const records = await listSigningKeys(database, "oidc_signing_keys");
+			records.sort((one, other) => order[keyState(one)] - order[keyState(other)]);
+			const name = records.map((each) => `${each.kid} ${keyState(each)}`).join(", ");
+			if (known?.set.name === name) known.readAt = clock();
+			else {
+				const jwks = records.map(open);
+				const [first] = jwks;
+				if (first === undefined) throw new Error("There is no active signing key for applications.");
+				const key = createPrivateKey({ key: first, format: "jwk" });
+				const active = { kid: first.kid, algorithm: first.alg, key };
+				known = { readAt: clock(), set: { name, jwks, active } };
+			}
+			return known.set;
+		},
+	};
+}
