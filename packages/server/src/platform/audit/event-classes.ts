@@ -68,6 +68,7 @@ export const classes = {
 	accessKeyFound: by("unknown", ["iam", "deletion", "success"], [3004, 4, "Delete"]),
 	accessKeyNotice: by("system", ["iam", "info", "success"], [3004, 99, "Other"]),
 	refusedAccessKey: by("unknown", ["authentication", "info", "failure"], [3002, 1, "Logon"]),
+	applicationConsent: by("self", ["iam", "change user", "success"], [3001, 99, "Other"]),
 	start: by("system", ["process", "start", "success"], [6002, 3, "Start"]),
 	stop: by("system", ["process", "end", "success"], [6002, 4, "Stop"]),
 	crash: by("system", ["process", "end", "failure"], [6008, 1, "General Error"]),

@@ -5,6 +5,7 @@
  */
 import { counted, type EventKind, error, info, warn } from "./event-kind.ts";
 import { eventsOfAccessKeys } from "./events-of-access-keys.ts";
+import { eventsOfApplications } from "./events-of-applications.ts";
 import { eventsOfKeys } from "./events-of-keys.ts";
 
 const kind = "cookie or token";
@@ -133,6 +134,7 @@ export const auditEvents = {
 	}),
 
 	...eventsOfAccessKeys,
+	...eventsOfApplications,
 
 	user_created: info(
 		"A user was added.",

@@ -66,6 +66,8 @@ export const consoleEventTexts: typeof en.consoleEventTexts = {
 		access_key_expired: "Zugangsschlüssel abgelaufen",
 		access_key_refused: "Richtiger Zugangsschlüssel abgelehnt",
 		access_key_leaked: "Zugangsschlüssel war öffentlich und wurde beendet",
+		oidc_consent_given: "Anwendung erlaubt",
+		oidc_consent_withdrawn: "Anwendung beendet",
 		user_created: "Benutzer hinzugefügt",
 		user_updated: "Benutzer geändert",
 		user_renamed: "Benutzer umbenannt",

@@ -65,6 +65,8 @@ export const consoleEventTexts = {
 		access_key_expired: "Access key expired",
 		access_key_refused: "Right access key refused",
 		access_key_leaked: "Access key was public, and ended",
+		oidc_consent_given: "Let an application know them",
+		oidc_consent_withdrawn: "Ended an application",
 		user_created: "User added",
 		user_updated: "User changed",
 		user_renamed: "User renamed",
