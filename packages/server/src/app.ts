@@ -1,6 +1,6 @@
 /** The service, put together: what its features share, and the list of features. The table of contents of the server. */
 import type { RouteOptions } from "fastify";
-import { createCredentials } from "./credentials/create-credentials.ts";
+import { type Credentials, createCredentials } from "./credentials/create-credentials.ts";
 import { createAccessKeyFeature } from "./features/access-key/feature.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createAdministrationFeature } from "./features/administration/feature.ts";
@@ -12,9 +12,11 @@ import { createForwardAuthFeature } from "./features/forward-auth/feature.ts";
 import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
 import { createLoginFeature } from "./features/login/feature.ts";
+import { createOidcFeature, type OidcUses } from "./features/oidc/feature.ts";
 import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { createLooks } from "./features/pages/create-looks.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
+import { createPlainPages } from "./features/pages/plain-page.ts";
 import { createRefusalPages } from "./features/pages/refusal-page.ts";
 import { createPasskeyFeature } from "./features/passkey/feature.ts";
 import { createRecoveryFeature } from "./features/recovery/feature.ts";
@@ -24,7 +26,7 @@ import { createSetupFeature } from "./features/setup/feature.ts";
 import { createStatusListFeature } from "./features/status-list/feature.ts";
 import { createIdentity, type Identity, type PasswordWork } from "./identity/create-identity.ts";
 import type { Deployment } from "./open-deployment.ts";
-import { createOperations } from "./operations/create-operations.ts";
+import { createOperations, type Operations } from "./operations/create-operations.ts";
 import { createMailing } from "./operations/mail/create-mailing.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
@@ -78,31 +80,12 @@ export async function createApp(
 	const operations = createOperations({ ...deployment, ...identity, ...credentials }, administration);
 	const made = { ...deployment, ...identity, ...credentials, ...operations };
 
-	const features: Feature[] = [
-		createLoginFeature(made),
-		createEnrolmentFeature(made),
-		createCsrfFeature(made),
-		createSessionFeature(made),
-		createAccountFeature(made),
-		createSecondFactorFeature(made),
-		createPasskeyFeature(made),
-		createAccessKeyFeature(made),
-		createAdministrationFeature(made),
-		createSetupFeature(made),
-		createRecoveryFeature(made),
-		createEmailFeature(made),
-		createExportFeature(made),
-		createKeySetFeature(made),
-		createStatusListFeature(made),
-		createForwardAuthFeature(made),
-		createOpenapiFeature(document),
-		createHealthFeature(),
-		createPagesFeature(made, pages),
-	];
-
-	const pageOf = createRefusalPages({ ...pages, baseUrl });
+	const plainPage = createPlainPages({ ...pages, baseUrl });
+	const pageOf = createRefusalPages(plainPage, baseUrl);
 	const hourly = createHourlyCounts(deployment, basePath);
 	const counting = { ...observer, responded: hourly.counting(observer.responded) };
+	const features = listFeatures(made, { ...counting, pages, plainPage, pageOf, refusals, log, document });
+
 	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer: counting });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", trace.onRequest);
@@ -132,4 +115,44 @@ export async function createApp(
 		const tags = features.flatMap(({ name, description }) => (description ? [{ name, description }] : []));
 		return buildOpenapiDocument(routes, { baseUrl, basePath, cookieName: cookies.session.name, tags });
 	}
+}
+
+type Made = Deployment & Identity & Credentials & Operations;
+
+/** What the service answers, in the order of the OpenAPI document. */
+function listFeatures(
+	made: Made,
+	{
+		document,
+		pages,
+		...given
+	}: Omit<OidcUses, "showConsent"> & {
+		document: () => object;
+		pages: Parameters<typeof createPagesFeature>[1];
+	},
+): Feature[] {
+	const webPages = createPagesFeature(made, pages);
+	const { showConsent } = webPages;
+	return [
+		createLoginFeature(made),
+		createEnrolmentFeature(made),
+		createCsrfFeature(made),
+		createSessionFeature(made),
+		createAccountFeature(made),
+		createSecondFactorFeature(made),
+		createPasskeyFeature(made),
+		createAccessKeyFeature(made),
+		createAdministrationFeature(made),
+		createSetupFeature(made),
+		createRecoveryFeature(made),
+		createEmailFeature(made),
+		createExportFeature(made),
+		createKeySetFeature(made),
+		createStatusListFeature(made),
+		createForwardAuthFeature(made),
+		...(made.config.oidc === "on" ? [createOidcFeature(made, { ...given, showConsent })] : []),
+		createOpenapiFeature(document),
+		createHealthFeature(),
+		webPages,
+	];
 }

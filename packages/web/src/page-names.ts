@@ -9,6 +9,7 @@ export const pageNames = [
 	"account/programs",
 	"email",
 	"reauthenticate",
+	"consent",
 	"docs",
 	"console",
 ] as const;

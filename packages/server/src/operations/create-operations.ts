@@ -50,6 +50,7 @@ import { createCompleteSetup } from "./setup-link/complete-setup.ts";
 import { createSetupLinks } from "./setup-link/create-setup-link.ts";
 import { createCheckSetupLink, createProveByLink } from "./setup-link/prove-by-link.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
+import { createSingleSignOn } from "./single-sign-on/create-single-sign-on.ts";
 import type { Parts } from "./uses.ts";
 
 export type Administration = ReturnType<typeof createAdministration>;
@@ -95,6 +96,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 	const setup = { ...login, proveByLink: createProveByLink(parts) };
 	const factors = createChangeFactors(parts);
 	const repeatable = createOnce(parts);
+	const singleSignOn = createSingleSignOn(parts);
 	return {
 		logIn: createLogIn(login),
 		answerChallenge: createAnswerChallenge(login),
@@ -120,11 +122,13 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		exportData: createExportData(parts),
 		once: repeatable.once,
 		events: createWatchEvents(parts),
+		singleSignOn,
 		/** Whether any user has set a password. */
 		isSetUp: () => hasPasswords(opened.reads),
 		maintenance: [
 			createNoteEndsOfKeys(parts),
 			...repeatable.maintenance,
+			...singleSignOn.maintenance,
 			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },
 		],
 	};

@@ -100,6 +100,21 @@ const kinds = {
 		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
 	],
 	forbidden: [403, "Forbidden", "This credential may not do that."],
+	interaction_unknown: [
+		404,
+		"Login unknown",
+		"This login has expired, or was begun in another browser. Go back to the application and start again.",
+	],
+	application_forbidden: [
+		403,
+		"No access to the application",
+		"You may not use this application. Ask its operator, or an admin of this service, for access.",
+	],
+	application_request_invalid: [
+		400,
+		"Request of an application invalid",
+		"The application sent you here in a way that this service cannot answer. Go back, and tell its operator.",
+	],
 	not_found: [404, "Not found", "Check the address; GET /openapi.json lists what exists."],
 	method_not_allowed: [405, "Method not allowed", "Use one of the methods in the header Allow."],
 	not_acceptable: [406, "Not acceptable", "Accept application/json."],

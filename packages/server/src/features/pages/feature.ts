@@ -10,11 +10,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Principal, subjectOf } from "../../credentials/session/session.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Feature } from "../../platform/feature.ts";
 import { addressesIn, clientAddress } from "../../platform/http/client-address.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
-import type { App } from "../../platform/http/server.ts";
+import type { App, Handler } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Uses } from "../uses.ts";
 import { assetsFolder, type PageName, pageNames } from "./assets.ts";
@@ -32,7 +31,7 @@ const ofBrandFile = {
 
 /** Of these, logged-out visitors see nothing. */
 const needsLogin = (name: PageName): boolean =>
-	name.startsWith("account") || ["email", "reauthenticate", "console"].includes(name);
+	name.startsWith("account") || ["email", "reauthenticate", "consent", "console"].includes(name);
 
 /** Of these, the query says what they show. */
 const keepsQuery = (name: PageName): boolean => name === "reauthenticate" || name === "console";
@@ -47,10 +46,11 @@ interface PagesDependencies extends Looks {
 export function createPagesFeature(
 	uses: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
-): Feature {
+) {
 	const { config, isSetUp, cookies, csrf, findPrincipal, presentPrincipal } = uses;
 	const { baseUrl, passwordMinimum, remember } = config;
 	const path = basePathOf(baseUrl);
+	const ofPages = { ...headers.forPages, "content-type": "text/html; charset=utf-8" };
 	const recovers = offersRecovery(config);
 	const mails = config.mailUrl !== null;
 	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers: remember > 0, recovers, mails };
@@ -107,7 +107,7 @@ export function createPagesFeature(
 		serveFiles(app, brand, path);
 		app.register((scope: App, _options, done) => {
 			scope.addHook("onRequest", async (_request, reply) => {
-				reply.headers({ ...headers.forPages, "content-type": "text/html; charset=utf-8" });
+				reply.headers(ofPages);
 				// A page contains a CSRF token: origins that may call the API may not read pages.
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 			});
@@ -116,14 +116,17 @@ export function createPagesFeature(
 				const home = principal === null ? "login" : "account";
 				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});
-			for (const name of pageNames) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
+			for (const name of pageNames)
+				if (name !== "consent") scope.get(`/${name}`, (request, reply) => page(name, request, reply));
 			const config = { urlLimit: CONSOLE_URL_LIMIT };
 			scope.get("/console/*", { config }, (request, reply) => page("console", request, reply));
 			done();
 		});
 	}
 
-	return { name: "Pages", routes };
+	/** Of the page whose address another feature has. */
+	const showConsent: Handler = (request, reply) => page("consent", request, reply.headers(ofPages));
+	return { name: "Pages", routes, showConsent };
 }
 
 const pathIn = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";

@@ -1,11 +1,9 @@
 import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
-import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import { filledIn, html } from "../../platform/lib/html.ts";
-import type { Looks } from "./create-looks.ts";
-import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { langQuery } from "./languages.ts";
+import type { PlainPages } from "./plain-page.ts";
 
 /** Together they come from every browser, and from browsers only: Java's own client lists the first by default. */
 const ofBrowsers = ["text/html", "application/xhtml+xml"];
@@ -14,44 +12,24 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
  * The page that a person sees whose link was refused: for browsers, outside the API. Made without the database and without
  * a script, since it must work when they do not.
  */
-export function createRefusalPages({
-	brand,
-	baseUrl,
-	headers,
-	chooseLanguage,
-}: Looks & { baseUrl: string; headers: SecurityHeaders }): PageOfRefusal {
+export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfRefusal {
 	const path = basePathOf(baseUrl);
-	const asset = (file: string): string => `${path}/assets/${file}`;
 
-	return (error, { id, url, accept = "", acceptLanguage }) => {
+	return (error, { id, url, accept = "", acceptLanguage, detail = "" }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
-		const { language, lang } = chooseLanguage({ chosen: null, url, acceptLanguage });
-		// What the table of errors says to programs is of no help in a browser.
-		const { refusals, advice, requestId, start }: Texts = language.texts;
-		const heading = refusals[error.code] ?? refusals.other;
-		const home = `${path}/${langQuery(lang)}`;
-		return {
-			headers: {
-				...headers.forPages,
-				"content-type": "text/html; charset=utf-8",
-				vary: `Accept, ${headers.forPages.vary}`,
-			},
-			html: renderDocument({
-				language,
-				brand,
-				title: heading,
-				styles: language.pages.login.styles.map(asset),
-				body: html`<body>
-<header>${renderBrand(brand, home)}</header>
-<main id="app">
-<h1>${heading}</h1>
-<p>${advice[error.code] ?? advice.other}</p>
+		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
+			// What the table of errors says to programs is of no help in a browser.
+			const { refusals, advice, requestId, start }: Texts = texts;
+			const heading = refusals[error.code] ?? refusals.other;
+			return {
+				heading,
+				content: html`<p>${advice[error.code] ?? advice.other}</p>
+${detail === "" ? html`` : html`<p class="hint">${detail}</p>`}
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
-<p class="below"><a href="${home}">${start}</a></p>
-</main>${renderFooter(brand, language)}
-</body>`,
-			}),
-		};
+<p class="below"><a href="${path}/${langQuery(lang)}">${start}</a></p>`,
+			};
+		});
+		return { ...page, headers: { ...page.headers, vary: `Accept, ${page.headers.vary}` } };
 	};
 }
 

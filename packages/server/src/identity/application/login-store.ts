@@ -7,7 +7,7 @@ export interface ApplicationLogin {
 	userId: string;
 	/** What the application knows the session by. */
 	sid: string;
-	grantId: string | null;
+	grantId: string;
 }
 
 const columns = [
@@ -22,16 +22,27 @@ export function listApplicationLogins(queries: Queryable, sessionId: string): Pr
 	return queries.selectFrom("oidc_sessions").select(columns).where("session_id", "=", sessionId).execute();
 }
 
-export async function writeApplicationLogin(
+/** The login of this session to this application, as the first of several requests has made it. */
+export async function ensureApplicationLogin(
 	queries: Queryable,
 	{ sessionId, clientId, userId, sid, grantId, now }: ApplicationLogin & { now: number },
-): Promise<void> {
-	const known = { sid, grant_id: grantId, last_used_at: now };
-	await queries
+): Promise<ApplicationLogin> {
+	return queries
 		.insertInto("oidc_sessions")
-		.values({ session_id: sessionId, client_id: clientId, user_id: userId, ...known, started_at: now })
-		.onConflict((conflict) => conflict.columns(["session_id", "client_id"]).doUpdateSet(known))
-		.execute();
+		.values({
+			session_id: sessionId,
+			client_id: clientId,
+			user_id: userId,
+			sid,
+			grant_id: grantId,
+			started_at: now,
+			last_used_at: now,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(["session_id", "client_id"]).doUpdateSet({ last_used_at: now }),
+		)
+		.returning(columns)
+		.executeTakeFirstOrThrow();
 }
 
 /** Ends the logins of these sessions, or those of a user or of everyone to one application; resolves with those to be told of. */

@@ -22,11 +22,14 @@ const events = {
 export type RefusalEventName =
 	| (typeof events)[keyof typeof events]
 	| "authn_token_reuse"
+	| "oidc_refused"
+	| "oidc_code_reused"
+	| "oidc_refresh_reused"
 	| "malicious_forged_token";
 
 export interface EventOfRefusal {
 	event: RefusalEventName;
-	detail: { code: string; fields?: string[]; wait?: number; accessKeyId?: string };
+	detail: { code: string; fields?: string[]; wait?: number; accessKeyId?: string; application?: string };
 	/** The refused credential, if it is known. */
 	subject: RefusedCredential | null;
 }

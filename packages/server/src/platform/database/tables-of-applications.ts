@@ -81,7 +81,7 @@ export interface OidcSessionTable {
 	user_id: string;
 	/** What the application knows the session by. */
 	sid: string;
-	grant_id: string | null;
+	grant_id: string;
 	started_at: number;
 	last_used_at: number;
 }

@@ -4,6 +4,8 @@ import { trimWhiteSpace } from "../lib/trim-white-space.ts";
 
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** Random names of the protocol. */
+const SECRET_OR_ID = /^[A-Za-z0-9_-]{20,64}$/;
 /** A sealed value; ours are short, the limit is for forged ones. */
 const SEALED = /^[A-Za-z0-9_-]{40,512}$/;
 
@@ -39,9 +41,18 @@ export function createCookies({
 			clear: () => `${name}=; ${attributes}; Max-Age=0`,
 		};
 	};
+	/** With a path, so that several tabs are told apart: `__Host-` permits none. */
+	const pathCookie = (role: string) => {
+		const name = `${secure ? "__Secure-" : ""}sallyport${suffix}-${role}`;
+		return { name, read: (header: string | undefined) => readCookie(header, name, SECRET_OR_ID) };
+	};
 	return {
 		session: cookie("sid", cookieSameSite, SECRET),
 		preSession: cookie("pre", "Strict", SECRET),
+		/** That this browser has begun a login to an application, and may answer what it asks. Bound to one path. */
+		interaction: pathCookie("oidc"),
+		/** That it may continue that login. */
+		resume: pathCookie("oidc-resume"),
 		/** Marks a browser in which a user has logged in before. Outlives the browser session and proves no identity. */
 		device: cookie("device", "Strict", SEALED, deviceLifetime),
 	};

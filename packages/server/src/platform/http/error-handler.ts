@@ -22,7 +22,14 @@ export interface ErrorHandlerDependencies {
 /** A page for a browser; null: respond with a problem document. */
 export type PageOfRefusal = (
 	error: LoginError,
-	asked: { id: string; url: string; accept: string | undefined; acceptLanguage: string | undefined },
+	asked: {
+		id: string;
+		url: string;
+		accept: string | undefined;
+		acceptLanguage: string | undefined;
+		/** For those who can repair it. */
+		detail?: string;
+	},
 ) => { headers: Record<string, string>; html: string } | null;
 
 /** Turns any thrown value into a problem document, or into a page for a browser; unexpected ones become 503 or 500 and are logged. */

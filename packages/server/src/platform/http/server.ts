@@ -1,5 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import Fastify, {
+	type FastifyBaseLogger,
+	type FastifyHttpOptions,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from "fastify";
 import type { Config } from "../config/config.ts";
 import { LoginError } from "../errors.ts";
 import { createNames, type Random } from "../lib/random.ts";
@@ -20,6 +26,9 @@ import { type SchemaTypes, validation } from "./validate.ts";
 import { createOriginWarning } from "./warn-of-origin.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
+
+/** Answers a request: for a route that a feature leaves to another one. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** What a route may say in its `config`. Its `bodyLimit` is Fastify's own, and a parser is that of its scope. */
 interface RouteConfig {

@@ -37,6 +37,9 @@ export const frameTexts: typeof en.frameTexts = {
 		store_unavailable: "Gerade nicht verfügbar",
 		internal_error: "Etwas ist schiefgegangen",
 		forbidden: "Diese Seite ist für Admins",
+		interaction_unknown: "Diese Anmeldung ist abgelaufen",
+		application_forbidden: "Sie haben keinen Zugang zu dieser Anwendung",
+		application_request_invalid: "Diese Anwendung ist nicht richtig eingerichtet",
 		other: "Das hat nicht geklappt",
 	},
 	advice: {
@@ -45,7 +48,18 @@ export const frameTexts: typeof en.frameTexts = {
 			"Laden Sie diese Seite neu. Wenn es dabei bleibt, nennen Sie dem Betreiber die Nummer der Anfrage.",
 		forbidden:
 			"Bitten Sie einen Admin dieses Dienstes um die Rolle, oder melden Sie sich als anderer Benutzer an.",
+		interaction_unknown: "Gehen Sie zurück zur Anwendung und beginnen Sie neu.",
+		application_forbidden: "Bitten Sie deren Betreiber oder einen Administrator dieses Dienstes um Zugang.",
+		application_request_invalid: "Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
+	},
+	/** After an application has sent the user here to log out. */
+	logout: {
+		done: "Sie sind abgemeldet",
+		close: "Sie können diese Seite schließen.",
+		ask: "Abmelden?",
+		what: "Das beendet Ihre Sitzung hier und in jeder Anwendung, die Sie damit erreicht haben.",
+		submit: "Abmelden",
 	},
 	requestId: "Nummer der Anfrage: {id}",
 	start: "Zur Startseite",

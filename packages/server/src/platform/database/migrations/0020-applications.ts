@@ -70,7 +70,7 @@ export const applications = ({ integer, strict, byBytes }: Words) => `
 		"client_id" text not null references "oidc_clients" ("id") on delete cascade,
 		"user_id" text not null references "users" ("id") on delete cascade,
 		"sid" text not null,
-		"grant_id" text,
+		"grant_id" text not null,
 		"started_at" ${integer} not null,
 		"last_used_at" ${integer} not null,
 		primary key ("session_id", "client_id")

@@ -1,0 +1,107 @@
+/**
+ * OpenID Connect: users log in to other applications through this service.
+ *
+ * Owns the provider below `/oidc`, and the page on which a login to an application asks its user. The protocol is that of the library
+ * oidc-provider; who is logged in, how well, and what an application may know are ours (operations/single-sign-on/).
+ *
+ *   /oidc/auth → /oidc-login/{uid} → login | reauthentication | consent → /oidc/auth/{uid} → the application → /oidc/token
+ */
+import type { Refusals } from "../../platform/audit/refusals.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { handOver } from "../../platform/http/hand-over.ts";
+import { clientOf } from "../../platform/http/requester.ts";
+import type { ReportedResponse } from "../../platform/http/response-report.ts";
+import type { App, Handler } from "../../platform/http/server.ts";
+import { basePathOf } from "../../platform/lib/base-path.ts";
+import type { Uses } from "../uses.ts";
+import { SESSION_COOKIE } from "./configuration.ts";
+import { loginRoutes } from "./login-routes.ts";
+import { createProtocolPages, type ProtocolPageUses } from "./protocol-pages.ts";
+import { createProviders, type ProviderLog } from "./provider.ts";
+import { createRequestScope, hasBasic } from "./request-scope.ts";
+
+/** Bytes: parameters of a login, or a code with its verifier. */
+const BODY_LIMIT = 16_384;
+/** Bytes: a logout shows the id token of the login. */
+const URL_LIMIT = 8192;
+
+export interface OidcUses extends Pick<ProtocolPageUses, "plainPage" | "pageOf"> {
+	showConsent: Handler;
+	refusals: Refusals;
+	log: ProviderLog;
+	/** Counts a response. */
+	responded: (responded: ReportedResponse) => void;
+}
+
+export function createOidcFeature(
+	uses: Uses<
+		| "config"
+		| "clock"
+		| "cookies"
+		| "guards"
+		| "presentPrincipal"
+		| "singleSignOn"
+		| "endSession"
+		| "oidcKeys"
+		| "oidcKeyRotation"
+	>,
+	given: OidcUses,
+): Feature {
+	const { config, clock, cookies, presentPrincipal, singleSignOn } = uses;
+	const { baseUrl } = config;
+	const scope = createRequestScope();
+	const { access, storage } = singleSignOn;
+	const pages = createProtocolPages({ ...uses, ...given, scope });
+	const providers = createProviders({
+		...{ config, clock, cookies, access, storage, scope, pages },
+		keys: uses.oidcKeys,
+		ensureKeys: uses.oidcKeyRotation.ensure,
+		...{ refusals: given.refusals, log: given.log },
+	});
+
+	function provider(app: App): void {
+		app.removeAllContentTypeParsers();
+		// The provider reads the body by itself.
+		app.addContentTypeParser("*", (_request, _body, done) => done(null));
+		app.addHook("onResponse", (request, reply, done) => {
+			const route = request.routeOptions.url ?? null;
+			if (isHandedOver.has(request)) {
+				const { statusCode: status } = reply.raw;
+				given.responded({ route, status, code: null, took: reply.elapsedTime, body: undefined });
+			}
+			done();
+		});
+		const isHandedOver = new WeakSet<object>();
+		app.all("/oidc/*", { config: { urlLimit: URL_LIMIT } }, async (request, reply) => {
+			const { handle } = await providers.current();
+			const principal = await presentPrincipal(request);
+			const scoped = { principal, isBasic: hasBasic(request.raw), requester: clientOf(request) };
+			isHandedOver.add(request);
+			return handOver(request, reply, {
+				...{ baseUrl, mount: "/oidc", bodyLimit: BODY_LIMIT },
+				cookie: { name: SESSION_COOKIE, value: principal?.session.id ?? null },
+				answer: (raw, response) => scope.run(scoped, () => handle(raw, response)),
+			});
+		});
+	}
+
+	/** RFC 8414 section 3.1: of an issuer with a path, the path comes last. */
+	const path = `/.well-known/oauth-authorization-server${basePathOf(baseUrl)}/oidc`;
+
+	return {
+		name: "Single sign-on",
+		routes(app) {
+			app.register((below: App, _options, done) => {
+				provider(below);
+				done();
+			});
+			if (basePathOf(baseUrl) === "")
+				app.get(path, async (_request, reply) =>
+					reply.redirect(`${baseUrl}/oidc/.well-known/openid-configuration`, 302),
+				);
+			loginRoutes(app, { ...uses, showConsent: given.showConsent });
+		},
+		// After the listeners are open, so that no login waits for it.
+		maintenance: [{ atStart: true, apart: true, run: async () => void (await providers.load()) }],
+	};
+}

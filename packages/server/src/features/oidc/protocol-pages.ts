@@ -1,0 +1,129 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import type { Principal } from "../../credentials/session/session.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
+import { type Html, html } from "../../platform/lib/html.ts";
+import type { Uses } from "../uses.ts";
+import type { RequestScope } from "./request-scope.ts";
+
+interface LogoutTexts {
+	done: string;
+	close: string;
+	ask: string;
+	what: string;
+	submit: string;
+}
+
+export interface ProtocolPageUses {
+	/** Writes a page that says one thing. */
+	plainPage(
+		asked: { url: string; acceptLanguage: string | undefined },
+		write: (of: { texts: { logout: LogoutTexts } }) => { heading: string; content: Html },
+	): { headers: Record<string, string>; html: string };
+	pageOf: PageOfRefusal;
+	scope: RequestScope;
+}
+
+/** What the provider shows to people, in our words. */
+export function createProtocolPages({
+	cookies,
+	endSession,
+	plainPage,
+	pageOf,
+	scope,
+}: Uses<"cookies" | "endSession"> & ProtocolPageUses) {
+	function send(context: KoaContextWithOIDC, page: { headers: Record<string, string>; html: string }): void {
+		context.set(page.headers);
+		context.body = page.html;
+	}
+
+	const asked = ({ req }: KoaContextWithOIDC) => {
+		const { originalUrl = "/" } = req as { originalUrl?: string };
+		return { url: originalUrl, acceptLanguage: req.headers["accept-language"] };
+	};
+
+	async function logOut(context: KoaContextWithOIDC, principal: Principal): Promise<void> {
+		await endSession.logOut(principal, scope.now().requester);
+		context.res.appendHeader("set-cookie", cookies.session.clear());
+	}
+
+	/** Whether the application has shown the id token of this very user. */
+	function isProven({ oidc }: KoaContextWithOIDC, { user }: Principal): boolean {
+		const { payload } = (oidc.entities.IdTokenHint ?? {}) as { payload?: { sub?: unknown } };
+		return payload?.sub === user.id;
+	}
+
+	return {
+		refuse(context: KoaContextWithOIDC, { error, error_description: what = "" }: Refused): void {
+			const code = what.includes("expired") ? "interaction_unknown" : "application_request_invalid";
+			const detail = what === "" ? error : `${error}: ${what}`;
+			const page = pageOf(new LoginError(code), {
+				...asked(context),
+				id: scope.now().requester.requestId,
+				accept: "text/html, application/xhtml+xml",
+				detail,
+			});
+			if (page !== null) send(context, page);
+		},
+
+		/** A logout that an application asks for: at once where it shows whose it is, else the user is asked. */
+		async askToLogOut(context: KoaContextWithOIDC): Promise<void> {
+			const { principal } = scope.now();
+			const { session, params = {} } = context.oidc;
+			const target = params.post_logout_redirect_uri as string | undefined;
+			if (principal !== null && isProven(context, principal)) {
+				await logOut(context, principal);
+				Object.assign(session ?? {}, { state: undefined });
+				context.status = 303;
+				context.redirect(
+					target === undefined ? context.oidc.urlFor("end_session_success") : withState(target, params.state),
+				);
+				return;
+			}
+			const page = plainPage(asked(context), ({ texts: { logout } }) => ({
+				heading: logout.ask,
+				content: html`<p>${logout.what}</p>
+<form method="post" action="${context.oidc.urlFor("end_session_confirm")}">
+<input type="hidden" name="xsrf" value="${String(session?.state?.secret ?? "")}">
+<input type="hidden" name="logout" value="yes">
+<button>${logout.submit}</button>
+</form>`,
+			}));
+			send(context, page);
+			if (target !== undefined) permitForm(context, target);
+		},
+
+		loggedOut(context: KoaContextWithOIDC): void {
+			const page = plainPage(asked(context), ({ texts: { logout } }) => ({
+				heading: logout.done,
+				content: html`<p>${logout.close}</p>`,
+			}));
+			send(context, page);
+		},
+
+		/** The user has confirmed: what the provider ended was never more than our session. */
+		async confirmed(context: KoaContextWithOIDC): Promise<void> {
+			const { principal } = scope.now();
+			if (principal !== null) await logOut(context, principal);
+		},
+	};
+}
+
+interface Refused {
+	error: string;
+	error_description?: string | undefined;
+}
+
+function withState(target: string, state: unknown): string {
+	const url = new URL(target);
+	if (typeof state === "string") url.searchParams.set("state", state);
+	return url.href;
+}
+
+/** Browsers hold the redirect after a form to the policy of its page. */
+function permitForm(context: KoaContextWithOIDC, target: string): void {
+	const { origin, protocol } = new URL(target);
+	const policy = String(context.response.get("content-security-policy"));
+	const goal = origin === "null" ? protocol : origin;
+	context.set("content-security-policy", policy.replace("form-action 'self'", `form-action 'self' ${goal}`));
+}

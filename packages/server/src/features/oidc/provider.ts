@@ -1,0 +1,143 @@
+import { timingSafeEqual } from "node:crypto";
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Client, KoaContextWithOIDC, Provider } from "oidc-provider";
+import { subjectOf } from "../../credentials/session/session.ts";
+import type { OidcKeySet, OidcKeys } from "../../platform/keys/oidc-keys.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import { clientOfContext, keptOf } from "./client-metadata.ts";
+import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
+import { type Library, loadOidcProvider } from "./library.ts";
+
+export interface Answering {
+	provider: Provider;
+	handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+/** What the provider calls, and its types leave out. A test fails when an update stops calling it. */
+interface Inside {
+	compareClientSecret(this: Client, secret: string): boolean;
+	backchannelLogout(this: Client): Promise<void>;
+}
+
+/**
+ * The provider for the keys as they are now. It reads keys only when it is made, so a rotation makes another one: all that it remembers is
+ * in the database, and nothing restarts. Loaded with the first call.
+ */
+export function createProviders(
+	parts: ProviderParts & { keys: OidcKeys; ensureKeys: () => Promise<void>; log: ProviderLog },
+) {
+	let loading: Promise<Library> | null = null;
+	let made: { name: string; answering: Answering } | null = null;
+
+	/** Makes the first keys too. A failure is not kept: the next call tries again. */
+	async function load(): Promise<Library> {
+		loading ??= Promise.all([loadOidcProvider(), parts.ensureKeys()]).then(
+			([library]) => library,
+			(error) => {
+				loading = null;
+				throw error;
+			},
+		);
+		return loading;
+	}
+
+	return {
+		load,
+		async current(): Promise<Answering> {
+			const library = await load();
+			const set = await parts.keys.current();
+			if (made?.name !== set.name) made = { name: set.name, answering: makeProvider(library, set, parts) };
+			return made.answering;
+		},
+	};
+}
+
+export type ProviderLog = Record<"error", (detail: object, message: string) => void>;
+
+function makeProvider(
+	library: Library,
+	set: OidcKeySet,
+	parts: ProviderParts & { log: ProviderLog },
+): Answering {
+	const provider = new library.Provider(
+		`${parts.config.baseUrl}/oidc`,
+		configurationFor(library, set, parts),
+	);
+	// The addresses that it is asked at are written from the base URL (mount.ts).
+	provider.proxy = true;
+	const inside = provider.Client.prototype as unknown as Inside;
+	inside.compareClientSecret = function (secret) {
+		return isSecretOf(this, secret, parts);
+	};
+	// Applications learn of a logout from the end of our session, whatever ended it; no answer waits for them.
+	inside.backchannelLogout = async () => {};
+	const authorized = new WeakSet<object>();
+	provider.on("authorization.success", (context) => void authorized.add(context));
+	const refused = (context: KoaContextWithOIDC, error: { error?: string }) =>
+		void noteRefusal(context, error, parts);
+	for (const name of refusing) (provider as EventEmitter).on(name, refused);
+	provider.on("server_error", (_context, error) => parts.log.error({ err: error }, "OpenID Connect failed"));
+	provider.use(async (plain, next) => {
+		await next();
+		const context = plain as unknown as KoaContextWithOIDC;
+		if (authorized.has(context)) await noteAuthorized(context, parts);
+		if (
+			(context.oidc as { route?: string } | undefined)?.route === "end_session_confirm" &&
+			context.status === 303
+		)
+			await parts.pages.confirmed(context);
+		dropSessionCookie(context.res);
+	});
+	const callback = provider.callback();
+	return { provider, handle: async (request, response) => callback(request, response) };
+}
+
+/** What the provider calls a request that it refuses. */
+const refusing = [
+	"authorization.error",
+	"grant.error",
+	"userinfo.error",
+	"revocation.error",
+	"end_session.error",
+	"end_session_confirm.error",
+] as const;
+
+/** Anyone can cause these, so they are counted by the minute. */
+async function noteRefusal(
+	{ oidc }: KoaContextWithOIDC,
+	{ error }: { error?: string },
+	{ scope, refusals }: ProviderParts,
+): Promise<void> {
+	const { requester, principal } = scope.now();
+	const subject = principal === null ? null : subjectOf(principal.session);
+	const application = oidc?.client === undefined ? {} : { application: clientOfContext(oidc.client).id };
+	const detail = { code: error ?? "invalid_request", ...application };
+	await refusals.note({ event: "oidc_refused", subject, client: requester, detail });
+}
+
+async function noteAuthorized({ oidc }: KoaContextWithOIDC, { scope, access }: ProviderParts): Promise<void> {
+	const { requester, principal } = scope.now();
+	if (principal === null || oidc.client === undefined) return;
+	await access.noteAuthorized(clientOfContext(oidc.client), principal, requester);
+}
+
+/** By each live secret in constant time, and only in the way that is registered: the provider takes header and body alike. */
+function isSecretOf(client: Client, secret: string, { scope, access }: ProviderParts): boolean {
+	const isBasic = client.tokenEndpointAuthMethod === "client_secret_basic";
+	if (scope.now().isBasic !== isBasic) return false;
+	const given = Buffer.from(sha256(secret));
+	const { secrets } = keptOf(client);
+	const used = secrets.filter(({ secretHash }) => timingSafeEqual(Buffer.from(secretHash), given));
+	for (const { id } of used) void access.noteSecret(id).catch(() => {});
+	return used.length > 0;
+}
+
+/** The protocol's session is ours, and has a cookie already. */
+function dropSessionCookie(response: ServerResponse): void {
+	const set = [response.getHeader("set-cookie") ?? []].flat().map(String);
+	const kept = set.filter((each) => !each.startsWith(`${SESSION_COOKIE}=`));
+	if (kept.length === set.length) return;
+	if (kept.length === 0) response.removeHeader("set-cookie");
+	else response.setHeader("set-cookie", kept);
+}

@@ -1,0 +1,152 @@
+import { type Acr, acrOf, acrValues, type Principal } from "../../credentials/session/session.ts";
+import type { Client } from "../../identity/application/client.ts";
+import type { Client as Requester } from "../../platform/audit/audit.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Uses } from "../uses.ts";
+import type { ApplicationAccess } from "./application-access.ts";
+import { nextStep, type Step, type Wanted } from "./next-step.ts";
+import type { ProtocolStorage, Remembered } from "./protocol-storage.ts";
+
+/** A login to an application that waits for its user. */
+interface Waiting {
+	id: string;
+	payload: Remembered;
+	client: Client;
+	/** What the application asks for (OpenID Connect Core, section 3.1.2.1). */
+	params: Readonly<Record<string, unknown>>;
+	asksConsent: boolean;
+}
+
+export interface Question {
+	client: Client;
+	/** What it would know. */
+	scopes: string[];
+	/** Where the answer is sent to. */
+	host: string;
+}
+
+/** `to`: an address of this service. */
+export type Turn = Exclude<Step, { is: "go on" }> | { is: "consent" } | { is: "done"; to: string };
+
+export type AnswerApplication = ReturnType<typeof createAnswerApplication>;
+
+/** What an application would like, by the parameters of its request. `proven`: the user has answered that in this login already. */
+export function wantedOf(
+	params: Readonly<Record<string, unknown>>,
+	{ askedAt, proven }: { askedAt: number; proven: boolean },
+): Wanted {
+	const words = (name: string) => String(params[name] ?? "").split(" ");
+	const maxAge = Number(params.max_age ?? Number.NaN);
+	return {
+		askedAt,
+		anew: !proven && words("prompt").includes("login"),
+		maxAge: proven || !(maxAge >= 0) ? null : maxAge,
+		acr: words("acr_values").filter((word): word is Acr => (acrValues as readonly string[]).includes(word)),
+	};
+}
+
+/**
+ * Answers the questions of a login to an application: who the user is, how well proven, and whether the application may know them. The
+ * id of the login proves nothing: callers require the cookie of the browser that began it, else a link would let a victim answer for the
+ * attacker's browser. Throws interaction_unknown.
+ */
+export function createAnswerApplication(
+	{ clock }: Uses<"clock">,
+	{ storage, access }: { storage: ProtocolStorage; access: ApplicationAccess },
+) {
+	const interactions = storage.of("Interaction");
+
+	async function find(id: string): Promise<Waiting> {
+		const payload = await interactions.find(id);
+		const params = (payload?.params ?? {}) as Waiting["params"];
+		const client = typeof params.client_id === "string" ? await access.find(params.client_id) : null;
+		if (payload === undefined || client === null) throw new LoginError("interaction_unknown");
+		const asksConsent = (payload.prompt as { name?: string } | undefined)?.name === "consent";
+		return { id, payload, client, params, asksConsent };
+	}
+
+	async function stepOf({ payload, client, params }: Waiting, principal: Principal | null): Promise<Step> {
+		const before = payload.lastSubmission as { login?: unknown } | undefined;
+		const wanted = wantedOf(params, {
+			askedAt: Number(payload.iat) * 1000,
+			proven: before?.login !== undefined,
+		});
+		return nextStep(client, wanted, principal, await reachableBy(access, client, wanted, principal));
+	}
+
+	/** Resolves with where the login continues. */
+	async function finish(
+		{ id, payload }: Waiting,
+		result: object,
+		principal: Principal | null,
+	): Promise<string> {
+		const session = principal === null ? {} : { session: asOrigin(principal) };
+		const remaining = Number(payload.exp) - Math.floor(clock() / 1000);
+		await interactions.upsert(id, { ...payload, ...session, result }, Math.max(1, remaining));
+		return String(payload.returnTo);
+	}
+
+	const proofOf = ({ payload }: Waiting, { user, session }: Principal) => ({
+		...(payload.lastSubmission as object | undefined),
+		login: {
+			accountId: user.id,
+			ts: Math.floor(session.authenticatedAt / 1000),
+			amr: [...session.amr],
+			acr: acrOf(session.amr),
+		},
+	});
+
+	return {
+		/** What comes next for who is logged in here now. */
+		async turn(id: string, principal: Principal | null): Promise<Turn> {
+			const waiting = await find(id);
+			const step = await stepOf(waiting, principal);
+			if (step.is !== "go on" || principal === null) return step.is === "go on" ? { is: "login" } : step;
+			if (waiting.asksConsent) return { is: "consent" };
+			return { is: "done", to: await finish(waiting, proofOf(waiting, principal), principal) };
+		},
+
+		async question(id: string): Promise<Question> {
+			const { client, params } = await find(id);
+			const scopes = scopesAskedFor(params, client);
+			return { client, scopes, host: new URL(String(params.redirect_uri)).host };
+		},
+
+		/** Throws application_forbidden and reauthentication_required too. */
+		async answer(id: string, allow: boolean, principal: Principal, requester: Requester): Promise<string> {
+			const waiting = await find(id);
+			const { client, params } = waiting;
+			if (!allow) {
+				const denied = { error: "access_denied", error_description: "The user did not agree." };
+				return finish(waiting, denied, principal);
+			}
+			const step = await stepOf(waiting, principal);
+			if (step.is === "refuse") throw new LoginError("application_forbidden");
+			if (step.is !== "go on") throw new LoginError("interaction_unknown");
+			await access.allow(client, principal.user.id, scopesAskedFor(params, client), requester);
+			return finish(waiting, { ...proofOf(waiting, principal), consent: {} }, principal);
+		},
+	};
+}
+
+/** Nothing is read where the answer does not depend on it. */
+export async function reachableBy(
+	access: Pick<ApplicationAccess, "reachable">,
+	{ requireAcr }: Pick<Client, "requireAcr">,
+	{ acr }: Pick<Wanted, "acr">,
+	principal: Pick<Principal, "user"> | null,
+): Promise<Acr> {
+	const isAsked = requireAcr !== null || acr.length > 0;
+	return principal === null || !isAsked ? "aal1" : access.reachable(principal.user.id);
+}
+
+const asOrigin = ({ user, session }: Principal) => ({
+	accountId: user.id,
+	uid: session.id,
+	cookie: session.id,
+});
+
+function scopesAskedFor({ scope }: Waiting["params"], client: Client): string[] {
+	const asked = String(scope ?? "").split(" ");
+	return client.scopes.filter((name) => asked.includes(name));
+}

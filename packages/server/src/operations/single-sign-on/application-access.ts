@@ -1,0 +1,94 @@
+import type { Acr, Principal } from "../../credentials/session/session.ts";
+import type { Client } from "../../identity/application/client.ts";
+import { findClient, listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
+import { findConsent, writeConsent } from "../../identity/application/consent-store.ts";
+import { ensureApplicationLogin } from "../../identity/application/login-store.ts";
+import type { Client as Requester } from "../../platform/audit/audit.ts";
+import type { Uses } from "../uses.ts";
+import { claimsOf, findApplicationUser } from "./claims.ts";
+
+export type ApplicationAccess = ReturnType<typeof createApplicationAccess>;
+
+/** What an application is and may know, by the present state of the rows: whatever was ended is refused at the next request. */
+export function createApplicationAccess({
+	opened,
+	clock,
+	random,
+	audit,
+	findPrincipal,
+	listMethods,
+}: Uses<"opened" | "clock" | "random" | "audit" | "findPrincipal" | "listMethods">) {
+	const { reads, unsynced } = opened;
+	const name = () => random(16).toString("base64url");
+
+	return {
+		/** null: there is none of this id, or it is disabled. */
+		async find(id: string): Promise<Client | null> {
+			const client = await findClient(reads, id);
+			return client === null || client.disabledAt !== null ? null : client;
+		},
+
+		/** Those that are accepted now. */
+		listSecrets: (clientId: string) => listLiveSecrets(reads, clientId, clock()),
+
+		/** That a client has authenticated with it. */
+		noteSecret: (id: string) => noteUse(unsynced, "oidc_client_secrets", { id, now: clock() }),
+
+		/** What this user lets it know; of a trusted one, all that it may ask for. */
+		async listAllowedScopes(client: Client, userId: string): Promise<readonly string[]> {
+			return client.trusted ? client.scopes : findConsent(reads, { userId, clientId: client.id });
+		},
+
+		/** That the user is logged in to it by this session. */
+		async enter(client: Client, session: { id: string; userId: string }) {
+			const now = clock();
+			await noteUse(unsynced, "oidc_clients", { id: client.id, now });
+			const login = { sessionId: session.id, clientId: client.id, userId: session.userId };
+			return ensureApplicationLogin(unsynced, { ...login, sid: name(), grantId: name(), now });
+		},
+
+		async allow(
+			client: Client,
+			userId: string,
+			scopes: readonly string[],
+			requester: Requester,
+		): Promise<void> {
+			const before = await findConsent(reads, { userId, clientId: client.id });
+			const all = [...new Set([...before, ...scopes])];
+			await audit.transact(async (queries, record) => {
+				const consent = { userId, clientId: client.id, scopes: all, now: clock() };
+				await writeConsent(queries, consent);
+				const detail = { client: client.id, scopes: all };
+				await record({ event: "oidc_consent_given", userId, client: requester, detail });
+			});
+		},
+
+		/** That a user has logged in to it. */
+		noteAuthorized: (client: Client, { user, session }: Principal, requester: Requester): Promise<void> =>
+			audit.transactUnsynced((_queries, record) =>
+				record({
+					event: "oidc_authorized",
+					userId: user.id,
+					sessionId: session.id,
+					client: requester,
+					detail: { client: client.id },
+				}),
+			),
+
+		/** Whom a token is about, and what the scopes tell; null: no one any more. Whoever asks with a session uses it. */
+		async findUser(userId: string, client: Client, sessionId: string | null) {
+			const user = await findApplicationUser(reads, userId, client);
+			if (user === null) return null;
+			const principal = sessionId === null ? null : await findPrincipal.liveById(sessionId);
+			if (principal !== null) await findPrincipal.noteUse(principal);
+			return { id: user.id, claims: claimsOf(user) };
+		},
+
+		/** The strongest level that the user has a factor for. */
+		async reachable(userId: string): Promise<Acr> {
+			const { methods } = await listMethods.ofSecondFactor(reads, userId);
+			if (methods.includes("passkey")) return "phr";
+			return methods.length === 0 ? "aal1" : "aal2";
+		},
+	};
+}

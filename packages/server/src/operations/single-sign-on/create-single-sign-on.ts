@@ -1,0 +1,33 @@
+import { removeExpiredRecords } from "../../identity/application/record-store.ts";
+import type { MaintenanceTask } from "../../platform/maintenance.ts";
+import type { Uses } from "../uses.ts";
+import { createAnswerApplication } from "./answer-application.ts";
+import { createApplicationAccess } from "./application-access.ts";
+import { createProtocolStorage } from "./protocol-storage.ts";
+
+export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
+
+/** Records that go in one statement, so that logins continue in between. */
+const AT_ONCE = 500;
+
+/** Logins to other applications. */
+export function createSingleSignOn(
+	parts: Uses<
+		"opened" | "clock" | "random" | "audit" | "keyring" | "findPrincipal" | "listMethods" | "config"
+	>,
+) {
+	const { opened, clock, config } = parts;
+	const storage = createProtocolStorage(parts);
+	const access = createApplicationAccess(parts);
+	const removeExpired: MaintenanceTask = {
+		async run() {
+			while (await removeExpiredRecords(opened.unsynced, clock(), AT_ONCE));
+		},
+	};
+	return {
+		storage,
+		access,
+		answers: createAnswerApplication(parts, { storage, access }),
+		maintenance: config.oidc === "on" ? [removeExpired] : [],
+	};
+}

@@ -1,0 +1,122 @@
+import { acrOf } from "../../credentials/session/session.ts";
+import { listApplicationLogins } from "../../identity/application/login-store.ts";
+import {
+	consumeRecord,
+	findRecord,
+	removeRecords,
+	writeRecord,
+} from "../../identity/application/record-store.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
+import type { Uses } from "../uses.ts";
+
+/** Something that the protocol remembers, with the members by which it is found or ended. */
+export interface Remembered {
+	[member: string]: unknown;
+	accountId?: string | undefined;
+	clientId?: string | undefined;
+	grantId?: string | undefined;
+	sessionUid?: string | undefined;
+	/** It ends with that session. */
+	expiresWithSession?: boolean | undefined;
+}
+
+export interface Storage {
+	/** `expiresIn`: seconds. */
+	upsert(id: string, payload: Remembered, expiresIn: number): Promise<void>;
+	find(id: string): Promise<Remembered | undefined>;
+	/** False: another request was first, here or at another instance. */
+	consume(id: string): Promise<boolean>;
+	destroy(id: string): Promise<void>;
+	revokeByGrantId(grantId: string): Promise<void>;
+}
+
+export type ProtocolStorage = ReturnType<typeof createProtocolStorage>;
+
+/** Kind of what a logout asks the user, kept for the session that it would end. */
+const LOGOUT = "Logout";
+
+/**
+ * What the protocol remembers between requests: codes, tokens, grants, requests that wait for the user. The session is not among it: the
+ * protocol is shown ours, by its id, and only while it lives. A power cut may lose the newest records: such a login is repeated.
+ */
+export function createProtocolStorage({
+	opened,
+	clock,
+	keyring,
+	findPrincipal,
+}: Uses<"opened" | "clock" | "keyring" | "findPrincipal">) {
+	const { reads, unsynced } = opened;
+	const box = keyring.box("oidc record");
+
+	function of(kind: string): Storage {
+		const hashOf = (id: string): string => sha256(`${kind} ${id}`);
+		return {
+			async upsert(id, payload, expiresIn) {
+				const idHash = hashOf(id);
+				const { accountId, clientId, grantId, sessionUid, expiresWithSession } = payload;
+				await writeRecord(unsynced, {
+					id_hash: idHash,
+					kind,
+					payload_sealed: box.seal(Buffer.from(JSON.stringify(payload)), idHash).toString("base64url"),
+					grant_id: grantId ?? null,
+					account_id: accountId ?? null,
+					client_id: clientId ?? null,
+					session_id: expiresWithSession === true ? (sessionUid ?? null) : null,
+					expires_at: clock() + expiresIn * 1000,
+				});
+			},
+			async find(id) {
+				const idHash = hashOf(id);
+				const found = await findRecord(reads, idHash);
+				if (found === null || found.expiresAt <= clock()) return undefined;
+				const plain = box.open(Buffer.from(found.payloadSealed, "base64url"), idHash);
+				if (plain === null) return undefined;
+				const payload = JSON.parse(plain.toString()) as Remembered;
+				const consumed = found.consumedAt === null ? {} : { consumed: Math.floor(found.consumedAt / 1000) };
+				return { ...payload, ...consumed };
+			},
+			consume: (id) => consumeRecord(unsynced, hashOf(id), clock()),
+			destroy: (id) => removeRecords(unsynced, { idHash: hashOf(id) }),
+			revokeByGrantId: (grantId) => removeRecords(unsynced, { grantId }),
+		};
+	}
+
+	const logouts = of(LOGOUT);
+
+	/** A live session of ours, as the protocol sees it. */
+	async function findSession(id: string): Promise<Remembered | undefined> {
+		const principal = await findPrincipal.liveById(id);
+		if (principal === null || principal.session.kind !== "cookie") return undefined;
+		const { user, session } = principal;
+		const logins = await listApplicationLogins(reads, session.id);
+		const logout = await logouts.find(session.id);
+		return {
+			kind: "Session",
+			jti: session.id,
+			uid: session.id,
+			iat: Math.floor(session.createdAt / 1000),
+			exp: Math.ceil(session.expiresAt / 1000),
+			accountId: user.id,
+			loginTs: Math.floor(session.authenticatedAt / 1000),
+			amr: [...session.amr],
+			acr: acrOf(session.amr),
+			authorizations: Object.fromEntries(
+				logins.map(({ clientId, sid, grantId }) => [clientId, { sid, grantId }]),
+			),
+			...(logout === undefined ? {} : { state: logout.state }),
+		};
+	}
+
+	return {
+		of,
+		session: {
+			find: findSession,
+			findByUid: findSession,
+			/** Only what a logout has asked is new: the rest is ours already. */
+			async upsert(_id: string, { uid, accountId, state }: Remembered): Promise<void> {
+				if (typeof uid !== "string" || accountId === undefined || state === undefined) return;
+				await logouts.upsert(uid, { state, sessionUid: uid, expiresWithSession: true }, 600);
+			},
+		},
+	};
+}
