@@ -28,6 +28,7 @@ import { createIdentity, type Identity, type PasswordWork } from "./identity/cre
 import type { Deployment } from "./open-deployment.ts";
 import { createOperations, type Operations } from "./operations/create-operations.ts";
 import { createMailing } from "./operations/mail/create-mailing.ts";
+import { createLogoutNotices } from "./operations/single-sign-on/logout-notices.ts";
 import { createRefusals } from "./platform/audit/refusals.ts";
 import type { Feature } from "./platform/feature.ts";
 import { createCookies } from "./platform/http/cookies.ts";
@@ -101,9 +102,15 @@ export async function createApp(
 
 	const tasks = [
 		...platformMaintenance(deployment, refusals),
-		...[identity, credentials, operations, mailing, hourly, ...features].flatMap(
-			({ maintenance = [] }) => maintenance,
-		),
+		...[
+			identity,
+			credentials,
+			operations,
+			mailing,
+			createLogoutNotices(deployment),
+			hourly,
+			...features,
+		].flatMap(({ maintenance = [] }) => maintenance),
 		// Last: a key that does not open holds up nothing else.
 		...deployment.maintenance,
 	];

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Administration, createAdministration } from "./operations/create-operations.ts";
 import { createNotices } from "./operations/mail/notices.ts";
+import { createFollowSessions } from "./operations/single-sign-on/follow-sessions.ts";
 import { type Actor, type Around, type Audit, type AuditLog, createAudit } from "./platform/audit/audit.ts";
 import type { Config } from "./platform/config/config.ts";
 import { migrations } from "./platform/database/migrations/list.ts";
@@ -69,7 +70,8 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const { secret, master } = requireFitting(known, inForce);
 		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
 		const macKey = await ensureMacKey(database, master, random);
-		const deployment = assemble(surroundings, { opened, secret, macKey, id });
+		const knowsApplications = config.oidc === "on";
+		const deployment = assemble(surroundings, { opened, secret, macKey, id, knowsApplications });
 		if (isNext(secret, config)) await deployment.settleSecretFile();
 		await deployment.sealingKeyRotation.ensure();
 		await deployment.signingKeyRotation.ensure();
@@ -98,7 +100,8 @@ export async function openExistingDeployment(surroundings: SurroundingsOfCommand
 		const macKey = await openMacKey(opened.database, master);
 		const baseUrl = chooseBaseUrl(await findServedBaseUrl(opened.database));
 		const settled = { ...surroundings, config: { ...config, baseUrl } };
-		const deployment = assemble(settled, { opened, secret, macKey, id });
+		// The service may be set up otherwise than the shell of the command.
+		const deployment = assemble(settled, { opened, secret, macKey, id, knowsApplications: true });
 		deployment.keyring.load(await listSealingKeys(opened.database));
 		return deployment;
 	});
@@ -119,7 +122,17 @@ async function withDatabase(
 
 function assemble(
 	{ config, clock, random, log }: Surroundings,
-	{ opened, secret, macKey, id }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
+	{
+		opened,
+		secret,
+		macKey,
+		id,
+		knowsApplications,
+	}: Pick<Deployment, "opened" | "secret" | "id"> & {
+		macKey: Buffer;
+		/** Whether applications may have got something from sessions. */
+		knowsApplications: boolean;
+	},
 ): Deployment {
 	const { database, unsynced } = opened;
 	const audit = createAudit({ database, unsynced, clock, random, log });
@@ -127,6 +140,7 @@ function assemble(
 	const keys = createKeys({ ...base, macKey, sealedColumns });
 	const parts = { ...base, ...keys, outbox: createOutbox({ ...base, ...keys }) };
 	if (config.mailUrl !== null) audit.follow(createNotices(parts));
+	if (knowsApplications) audit.follow(createFollowSessions(parts));
 	const made = (own: Audit): Deployment => {
 		const acting = { ...parts, audit: own };
 		const administration = createAdministration(acting);

@@ -66,3 +66,17 @@ export async function noteUse(
 		)
 		.execute();
 }
+
+/** Where logout tokens of these go, by their id; those that take none are left out. */
+export async function listLogoutAddresses(
+	queries: Queryable,
+	ids: readonly string[],
+): Promise<Map<string, string>> {
+	const rows = await queries
+		.selectFrom("oidc_clients")
+		.select(["id", "logout_uri"])
+		.where("id", "in", ids)
+		.where("logout_uri", "is not", null)
+		.execute();
+	return new Map(rows.map(({ id, logout_uri }) => [id, logout_uri ?? ""]));
+}

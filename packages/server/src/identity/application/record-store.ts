@@ -33,27 +33,35 @@ export async function consumeRecord(queries: Queryable, idHash: string, now: num
 	return numUpdatedRows === 1n;
 }
 
-/** `ofSession` ends what lives no longer than the session; `ofUser` what a user gave an application, or all of them. */
+/** Which records end. */
 export type WhichRecords =
 	| { idHash: string }
 	| { grantId: string }
+	/** What lives no longer than these sessions. */
 	| { ofSessions: readonly string[] }
-	| { ofUser: string; clientId?: string }
+	/** Tokens of a user that outlive the session. */
+	| { offlineOf: string }
+	/** What a user gave this application. */
+	| { ofUser: string; clientId: string }
 	| { ofClient: string };
 
+const outliving = ["RefreshToken", "AccessToken", "AuthorizationCode"];
+
 export async function removeRecords(queries: Queryable, which: WhichRecords | "all"): Promise<void> {
-	let removal = queries.deleteFrom("oidc_records");
-	if (which === "all") return void (await removal.execute());
-	if ("idHash" in which) removal = removal.where("id_hash", "=", which.idHash);
-	else if ("grantId" in which) removal = removal.where("grant_id", "=", which.grantId);
-	else if ("ofSessions" in which) {
-		if (which.ofSessions.length === 0) return;
-		removal = removal.where("session_id", "in", which.ofSessions);
-	} else if ("ofUser" in which) {
-		removal = removal.where("account_id", "=", which.ofUser);
-		if (which.clientId !== undefined) removal = removal.where("client_id", "=", which.clientId);
-	} else removal = removal.where("client_id", "=", which.ofClient);
-	await removal.execute();
+	const removal = queries.deleteFrom("oidc_records");
+	if (which === "all") await removal.execute();
+	else if ("idHash" in which) await removal.where("id_hash", "=", which.idHash).execute();
+	else if ("grantId" in which) await removal.where("grant_id", "=", which.grantId).execute();
+	else if ("ofClient" in which) await removal.where("client_id", "=", which.ofClient).execute();
+	else if ("ofUser" in which)
+		await removal.where("account_id", "=", which.ofUser).where("client_id", "=", which.clientId).execute();
+	else if ("offlineOf" in which)
+		await removal
+			.where("account_id", "=", which.offlineOf)
+			.where("session_id", "is", null)
+			.where("kind", "in", outliving)
+			.execute();
+	else if (which.ofSessions.length > 0) await removal.where("session_id", "in", which.ofSessions).execute();
 }
 
 /** At most so many, so that logins continue in between; true when there may be more. */

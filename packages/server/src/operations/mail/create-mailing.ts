@@ -35,7 +35,8 @@ function createMailChannel(platform: Platform, setupLinks: SetupLinks): Channel 
 	return {
 		target: MAIL,
 		waits: [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE],
-		recordLoss: (record, { userId, ...detail }) => record({ event: "mail_failed", userId, detail }),
+		recordLoss: (record, { userId, kind, status, attempts }) =>
+			record({ event: "mail_failed", userId, detail: { kind, status, attempts } }),
 
 		async ranksWithRoom(queries, { now, underWay }) {
 			const sent = await countSentAfter(queries, MAIL, now - HOUR);

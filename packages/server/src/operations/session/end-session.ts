@@ -2,6 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason, Principal } from "../../credentials/session/session.ts";
 import type { WhichSessions } from "../../credentials/session/session-life-store.ts";
 import { findSessionById } from "../../credentials/session/session-store.ts";
+import { removeRecords } from "../../identity/application/record-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
@@ -10,11 +11,12 @@ import type { Uses } from "../uses.ts";
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export function createEndSession({
 	opened: { reads },
+	config,
 	clock,
 	audit,
 	countOwnChange,
 	requireFresh,
-}: Uses<"opened" | "clock" | "audit" | "countOwnChange" | "requireFresh">) {
+}: Uses<"opened" | "config" | "clock" | "audit" | "countOwnChange" | "requireFresh">) {
 	const { transact } = audit;
 
 	function requireRecentAuthentication({ session }: Principal): Promise<void> {
@@ -53,7 +55,13 @@ export function createEndSession({
 		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
 		async others(principal: Principal, client: Client): Promise<number> {
 			await requireRecentAuthentication(principal);
-			return end({ userId: principal.user.id, exceptId: principal.session.id }, "revoked", client);
+			const { user, session } = principal;
+			return transact(async (queries, record) => {
+				// Access that outlives its session is a login elsewhere, too.
+				if (config.oidc === "on") await removeRecords(queries, { offlineOf: user.id });
+				const which = { userId: user.id, exceptId: session.id };
+				return revokeSessions(queries, record, which, { reason: "revoked", now: clock(), client });
+			});
 		},
 	};
 }

@@ -5,6 +5,9 @@ import type { Delivery, Rank } from "./delivery-store.ts";
 /** The target of mails. */
 export const MAIL = "mail";
 
+/** The target of logout tokens for applications. */
+export const LOGOUT = "logout";
+
 /** What came of an attempt. */
 export type Outcome =
 	| { is: "sent"; status: string }
@@ -35,6 +38,8 @@ export interface Lost {
 	/** The code of its last failure. */
 	status: string;
 	attempts: number;
+	/** null: it does not open any more. */
+	payload: unknown;
 }
 
 /** How deliveries of one target go out. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { type PageOf, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable } from "../database/tables.ts";
+import { MAIL } from "./channel.ts";
 import { anyRank } from "./delivery-store.ts";
 
 /** The newest first, with the name of the user. */
@@ -24,6 +25,7 @@ export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | 
 			"next_at as nextAt",
 			"last_status as lastStatus",
 		])
+		.where("target", "=", MAIL)
 		.where("rank", "in", anyRank);
 	return pageWithin(query, ["deliveries.created_at", "deliveries.id"], {
 		...of,
@@ -47,6 +49,7 @@ export async function retryDeliveries(
 			next_at: now,
 			expires_at: sql<number>`case when ${ref("expires_at")} < ${val(expiresAt)} then ${val(expiresAt)} else ${ref("expires_at")} end`,
 		}))
+		.where("target", "=", MAIL)
 		.where("state", "=", "failed");
 	if (id !== undefined) failed = failed.where("id", "=", id);
 	const rows = await failed.returning("subject_id").execute();

@@ -88,7 +88,7 @@ export function createSendDelivery(
 			const failed = { state: "failed", nextAt: clock(), status, answered } as const;
 			if (!(await settleDelivery(queries, delivery, failed))) return false;
 			await also?.(queries);
-			await channel.recordLoss(record, { userId, kind, status, attempts });
+			await channel.recordLoss(record, { userId, kind, status, attempts, payload: outbox.open(delivery) });
 			return true;
 		});
 		if (isSettled) counted("failed");
