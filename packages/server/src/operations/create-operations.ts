@@ -28,6 +28,8 @@ import { createReadEvents } from "./administration/read-events.ts";
 import { createReadSummary } from "./administration/read-summary.ts";
 import { createReadSystem } from "./administration/read-system.ts";
 import { createWatchEvents } from "./administration/watch-events.ts";
+import { createApplicationAdministration } from "./application/administer-applications.ts";
+import { createNoteEndsOfSecrets } from "./application/note-ends-of-secrets.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
 import { createAddTotp } from "./factor/add-totp.ts";
@@ -70,6 +72,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		addMany: createAddManyUsers({ users }),
 		exports: createExportAll(deployment),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
+		applications: createApplicationAdministration({ ...deployment, findUser: users.find }),
 		groups: createGroupAdministration(made),
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),
@@ -127,6 +130,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		isSetUp: () => hasPasswords(opened.reads),
 		maintenance: [
 			createNoteEndsOfKeys(parts),
+			createNoteEndsOfSecrets(parts),
 			...repeatable.maintenance,
 			...singleSignOn.maintenance,
 			{ run: () => removeSetupLinksExpiredBefore(opened.database, clock() - config.sessionRetention) },

@@ -122,6 +122,7 @@ const kinds = {
 	username_taken: [409, "Username taken", "The username is taken. Choose another one."],
 	external_id_taken: [409, "External id taken", "Another user has this external id."],
 	group_exists: [409, "Group exists", "There is a group of this name already."],
+	client_exists: [409, "Application exists", "There is an application with this id already."],
 	limit_exceeded: [409, "Limit exceeded", "Store less."],
 	last_admin: [
 		409,

@@ -6,6 +6,7 @@
 import { counted, type EventKind, error, info, warn } from "./event-kind.ts";
 import { eventsOfAccessKeys } from "./events-of-access-keys.ts";
 import { eventsOfApplications } from "./events-of-applications.ts";
+import { eventsOfClients } from "./events-of-clients.ts";
 import { eventsOfKeys } from "./events-of-keys.ts";
 
 const kind = "cookie or token";
@@ -135,6 +136,7 @@ export const auditEvents = {
 
 	...eventsOfAccessKeys,
 	...eventsOfApplications,
+	...eventsOfClients,
 
 	user_created: info(
 		"A user was added.",
@@ -216,7 +218,7 @@ export function levelOf(
 ): EventKind["level"] {
 	const { level, infoFor, warnFor }: EventKind = auditEvents[event];
 	if (infoFor !== undefined && "code" in detail && detail.code === infoFor) return "info";
-	if ("administers" in detail) return "warn";
+	if ("administers" in detail || "insecure" in detail) return "warn";
 	return isByOperator && "role" in detail && detail.role === warnFor ? "warn" : level;
 }
 

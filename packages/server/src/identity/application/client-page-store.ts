@@ -1,0 +1,102 @@
+/** Lists of applications, and of those who use them. */
+import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Client } from "./client.ts";
+import { toClient } from "./client-store.ts";
+
+/** More users are not counted. */
+export const MOST_COUNTED = 10_000;
+
+type Page = Pick<PageOf, "after" | "most">;
+
+/** By name. */
+export async function pageOfClients(
+	queries: Queryable,
+	of: Page,
+): Promise<{ rows: Client[]; next: Position | null }> {
+	const { rows, next } = await pageWithin(
+		queries.selectFrom("oidc_clients").selectAll(),
+		["oidc_clients.name", "oidc_clients.id"],
+		{ ...of, filter: null, positionOf: ({ name, id }) => [name, id] },
+	);
+	return { rows: rows.map(toClient), next };
+}
+
+/** How many users let it know them, up to MOST_COUNTED. */
+export async function countConsents(queries: Queryable, clientId: string): Promise<number> {
+	const some = queries.selectFrom("oidc_consents").select("user_id").where("client_id", "=", clientId);
+	const row = await queries
+		.selectFrom(some.limit(MOST_COUNTED).as("some"))
+		.select(({ fn }) => fn.countAll<number | string>().as("users"))
+		.executeTakeFirst();
+	return Number(row?.users);
+}
+
+export interface UserOfClient {
+	id: string;
+	username: string;
+	displayName: string;
+	/** Names, separated by spaces. */
+	scopes: string;
+	grantedAt: number;
+}
+
+/** Users who let it know them, by id. */
+export async function pageOfConsents(
+	queries: Queryable,
+	clientId: string,
+	of: Page,
+): Promise<{ rows: UserOfClient[]; next: Position | null }> {
+	const query = queries
+		.selectFrom("oidc_consents")
+		.innerJoin("users", "users.id", "oidc_consents.user_id")
+		.select(["users.id", "users.username", "users.display_name as displayName"])
+		.select(["oidc_consents.scopes", "oidc_consents.granted_at as grantedAt"])
+		.where("oidc_consents.client_id", "=", clientId);
+	return pageWithin(query, ["oidc_consents.user_id"], { ...of, filter: null, positionOf: ({ id }) => [id] });
+}
+
+export interface ClientOfUser {
+	id: string;
+	name: string;
+	launchUrl: string | null;
+	/** Names, separated by spaces; null: a trusted one, of which the user was not asked. */
+	scopes: string | null;
+	grantedAt: number | null;
+	/** By a session that lives; null: none was. */
+	lastUsedAt: number | null;
+}
+
+/** Applications that a user lets know them, or is logged in to; by id. */
+export async function pageOfClientsOf(
+	queries: Queryable,
+	userId: string,
+	of: Page,
+): Promise<{ rows: ClientOfUser[]; next: Position | null }> {
+	const query = queries
+		.selectFrom("oidc_clients")
+		.leftJoin("oidc_consents", (join) =>
+			join.onRef("oidc_consents.client_id", "=", "oidc_clients.id").on("oidc_consents.user_id", "=", userId),
+		)
+		.select(["oidc_clients.id", "oidc_clients.name", "oidc_clients.launch_url as launchUrl"])
+		.select(["oidc_consents.scopes", "oidc_consents.granted_at as grantedAt"])
+		.select(({ selectFrom }) =>
+			selectFrom("oidc_sessions")
+				.select(({ fn }) => fn.max("oidc_sessions.last_used_at").as("last"))
+				.whereRef("oidc_sessions.client_id", "=", "oidc_clients.id")
+				.where("oidc_sessions.user_id", "=", userId)
+				.as("lastUsedAt"),
+		)
+		.where(({ or, eb, exists, selectFrom }) =>
+			or([
+				eb("oidc_consents.user_id", "is not", null),
+				exists(
+					selectFrom("oidc_sessions")
+						.select("oidc_sessions.client_id")
+						.whereRef("oidc_sessions.client_id", "=", "oidc_clients.id")
+						.where("oidc_sessions.user_id", "=", userId),
+				),
+			]),
+		);
+	return pageWithin(query, ["oidc_clients.id"], { ...of, filter: null, positionOf: ({ id }) => [id] });
+}

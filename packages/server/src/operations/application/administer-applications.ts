@@ -1,0 +1,42 @@
+import { pageOfClientsOf, pageOfConsents } from "../../identity/application/client-page-store.ts";
+import type { PageOf } from "../../platform/database/keyset-page.ts";
+import type { ChangeUser, Which } from "../administration/change-user.ts";
+import type { Uses } from "../uses.ts";
+import { createAddClient } from "./add-client.ts";
+import { createSecretAdministration } from "./administer-secrets.ts";
+import { createChangeClient } from "./change-client.ts";
+import { createFindClients } from "./find-clients.ts";
+import { templates } from "./templates.ts";
+
+type Page = Pick<PageOf, "after" | "most">;
+
+/** Applications that users log in to: what an operator may do to them. */
+export function createApplicationAdministration(
+	uses: Uses<"opened" | "audit" | "clock" | "config" | "random"> & { findUser: ChangeUser["find"] },
+) {
+	const { opened, findUser } = uses;
+	const { database } = opened;
+	const found = createFindClients(uses);
+	const secrets = createSecretAdministration(uses);
+
+	return {
+		...found,
+		...createChangeClient(uses),
+		add: createAddClient(uses),
+		addSecret: secrets.add,
+		endSecret: secrets.end,
+		templates,
+
+		/** Users who let it know them, by id. Throws not_found. */
+		async pageOfUsers(id: string, of: Page) {
+			await found.find(id);
+			return pageOfConsents(database, id, of);
+		},
+
+		/** Applications that a user lets know them, or is logged in to. Throws not_found. */
+		async pageOfUser(which: Which, of: Page) {
+			const { id } = await findUser(which);
+			return pageOfClientsOf(database, id, of);
+		},
+	};
+}

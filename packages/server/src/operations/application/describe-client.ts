@@ -1,0 +1,69 @@
+import type { Client, ClientSecret } from "../../identity/application/client.ts";
+import type { ClientOfUser, UserOfClient } from "../../identity/application/client-page-store.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
+
+/** What an operator sees of an application. */
+export interface FoundClient {
+	client: Client;
+	/** Those that have not ended. */
+	secrets: readonly ClientSecret[];
+	/** How many let it know them. */
+	users: number;
+}
+
+/** An application as answers and --json show it. Never a secret. */
+export function describeClient({ client, secrets, users }: FoundClient) {
+	return {
+		id: client.id,
+		name: client.name,
+		kind: client.kind,
+		state: client.disabledAt === null ? ("active" as const) : ("disabled" as const),
+		redirectUris: [...client.redirectUris],
+		postLogoutUris: [...client.postLogoutUris],
+		logoutUri: client.logoutUri,
+		launchUrl: client.launchUrl,
+		authMethod: client.authMethod,
+		pkce: client.pkce,
+		scopes: [...client.scopes],
+		allowedGroups: client.allowedGroups === null ? null : [...client.allowedGroups],
+		trusted: client.trusted,
+		requireAcr: client.requireAcr,
+		offlineDays: client.offlineDays,
+		insecure: client.insecure,
+		secrets: secrets.map(describeSecret),
+		users,
+		createdAt: timestamp(client.createdAt),
+		lastUsedAt: timestamp(client.lastUsedAt),
+		disabledAt: timestamp(client.disabledAt),
+		version: client.version,
+	};
+}
+
+export type DescribedClient = ReturnType<typeof describeClient>;
+
+export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: ClientSecret) => ({
+	id,
+	hint,
+	createdAt: timestamp(createdAt),
+	expiresAt: timestamp(expiresAt),
+	lastUsedAt: timestamp(lastUsedAt),
+});
+
+export type DescribedSecret = ReturnType<typeof describeSecret>;
+
+const words = (text: string | null) => (text === null ? [] : text.split(" "));
+
+export const describeUserOfClient = ({ scopes, grantedAt, ...user }: UserOfClient) => ({
+	...user,
+	scopes: words(scopes),
+	grantedAt: timestamp(grantedAt),
+});
+
+export const describeClientOfUser = ({ scopes, grantedAt, lastUsedAt, ...client }: ClientOfUser) => ({
+	...client,
+	scopes: words(scopes),
+	grantedAt: timestamp(grantedAt),
+	lastUsedAt: timestamp(lastUsedAt),
+});
+
+export type DescribedClientOfUser = ReturnType<typeof describeClientOfUser>;

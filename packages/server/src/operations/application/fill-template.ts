@@ -1,0 +1,84 @@
+import { mistakeInAddress } from "../../identity/application/address-rule.ts";
+import type { AskedSettings } from "../../identity/application/client-settings.ts";
+import { endpoints, issuerOf } from "../../identity/application/endpoints.ts";
+import { invalid } from "../../platform/errors.ts";
+import type { Template } from "./template.ts";
+import { templates } from "./templates.ts";
+
+/** What a template is filled with: the application's own address; null: it has none. */
+type Url = string | null;
+
+/** What goes into the configuration of the application. */
+export interface Setup {
+	where: string;
+	lines: string;
+	documents: string;
+	checked: Template["checked"];
+}
+
+/** Throws validation_failed. */
+export function requireTemplate(name: string): Template {
+	const found = templates.find((template) => template.name === name);
+	if (found !== undefined) return found;
+	const names = templates.map((template) => template.name).join(", ");
+	throw invalid("/template", "unknown", `There is no template of this name. There are: ${names}.`);
+}
+
+/** The address without a slash at its end; the settings made from it are checked as any others. Throws validation_failed. */
+export function requireUrl({ hasUrl, title }: Template, given: string | undefined): Url {
+	if (!hasUrl) {
+		if (given === undefined) return null;
+		throw invalid("/url", "unknown", `${title} runs on devices: leave the address out.`);
+	}
+	const url = given?.replace(/\/+$/, "");
+	if (url === undefined || !/^https?:\/\/[^/?#]+[^?#]*$/.test(url))
+		throw invalid(
+			"/url",
+			"malformed",
+			"Name the address of the application, such as https://app.example.com.",
+		);
+	return url;
+}
+
+/** The settings of an application by its template. What was asked for beside it comes before. */
+export function settingsOf(template: Template, url: Url, asked: AskedSettings): AskedSettings {
+	const { title, kind, authMethod, pkce, scopes, redirectUris, postLogoutUris, logoutUri } = template;
+	const fillAll = (texts: readonly string[]) => texts.map((text) => fill(text, { url: url ?? "" }));
+	const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+	return {
+		name: title,
+		kind,
+		authMethod,
+		pkce,
+		scopes,
+		redirectUris: fillAll(redirectUris),
+		postLogoutUris: fillAll(postLogoutUris),
+		logoutUri: logoutUri === null ? null : fill(logoutUri, { url: url ?? "" }),
+		launchUrl: url,
+		...given,
+	};
+}
+
+/** What to write on the side of the application. `secret`: null for one that has none. */
+export function setupOf(
+	template: Template,
+	{ url, baseUrl, id, secret }: { url: Url; baseUrl: string; id: string; secret: string | null },
+): Setup {
+	const issuer = issuerOf(baseUrl);
+	const values = {
+		url: url ?? "",
+		url_encoded: encodeURIComponent(url ?? ""),
+		issuer,
+		authorization: `${issuer}${endpoints.authorization}`,
+		token: `${issuer}${endpoints.token}`,
+		userinfo: `${issuer}${endpoints.userinfo}`,
+		end_session: `${issuer}${endpoints.endSession}`,
+		client_id: id,
+		client_secret: secret ?? "",
+	};
+	const { where, lines, documents, checked } = template;
+	return { where: fill(where, values), lines: fill(lines, values), documents, checked };
+}
+
+const fill = (text: string, values: Record<string, string>): string =>
+	text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -1,0 +1,46 @@
+import type { Client } from "../../identity/application/client.ts";
+import { countConsents, pageOfClients } from "../../identity/application/client-page-store.ts";
+import { isClientId } from "../../identity/application/client-settings.ts";
+import { findClient, listLiveSecrets } from "../../identity/application/client-store.ts";
+import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import type { Uses } from "../uses.ts";
+import { unknownClient } from "./change-client.ts";
+import type { FoundClient } from "./describe-client.ts";
+
+/** How many rows one statement reads. */
+const PAGE = 200;
+
+/** An application with what belongs to it. */
+export async function completeClient(queries: Queryable, client: Client, now: number): Promise<FoundClient> {
+	const secrets = await listLiveSecrets(queries, client.id, now);
+	return { client, secrets, users: await countConsents(queries, client.id) };
+}
+
+export function createFindClients({ opened: { database }, clock }: Uses<"opened" | "clock">) {
+	/** By name. `next`: where the page after it begins; null: there is none. */
+	async function page(of: Pick<PageOf, "after" | "most">) {
+		const { rows, next } = await pageOfClients(database, of);
+		const found: FoundClient[] = [];
+		for (const client of rows) found.push(await completeClient(database, client, clock()));
+		return { rows: found, next };
+	}
+
+	return {
+		page,
+
+		/** Throws not_found. */
+		async find(id: string): Promise<FoundClient> {
+			const client = isClientId(id) ? await findClient(database, id) : null;
+			if (client === null) throw unknownClient();
+			return completeClient(database, client, clock());
+		},
+
+		/** All of them, by name; a page at a time. */
+		list: (): AsyncGenerator<FoundClient[]> =>
+			everyPage(PAGE, async (last: FoundClient | null) => {
+				const after = last && [last.client.name, last.client.id];
+				return (await page({ after, most: PAGE })).rows;
+			}),
+	};
+}

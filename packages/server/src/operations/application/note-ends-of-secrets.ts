@@ -1,0 +1,50 @@
+import type { ClientSecret } from "../../identity/application/client.ts";
+import {
+	listSecretsToWarnOf,
+	markSecretWarned,
+	removeSecretsEndedBefore,
+} from "../../identity/application/client-secret-store.ts";
+import { DAY } from "../../platform/lib/clock.ts";
+import type { MaintenanceTask } from "../../platform/maintenance.ts";
+import type { Uses } from "../uses.ts";
+import { inEvents } from "./administer-secrets.ts";
+
+/** Days before its end at which a warning is recorded; -1: it has ended. The last day comes first: one warning at a time. */
+const WARNINGS = [-1, 3, 14];
+/** The event of its end has been recorded by then, whichever instance was down. */
+const RETENTION = 30 * DAY;
+
+/** Secrets that end are on record, before and then: no application stops without a word. */
+export function createNoteEndsOfSecrets({
+	opened: { database },
+	audit,
+	clock,
+}: Uses<"opened" | "audit" | "clock">): MaintenanceTask {
+	/** Once, whichever instance is first. */
+	function note(secret: ClientSecret, days: number): Promise<void> {
+		return audit.transact(async (queries, record) => {
+			if (!(await markSecretWarned(queries, secret.id, days))) return;
+			const of = inEvents(secret);
+			if (days === -1) await record({ event: "oidc_secret_ended", detail: { ...of, reason: "expired" } });
+			else await record({ event: "oidc_secret_expiring", detail: { ...of, days } });
+		});
+	}
+
+	return {
+		async run() {
+			const now = clock();
+			for (const days of WARNINGS) {
+				const endsBy = days === -1 ? now : now + days * DAY;
+				for (const secret of await listSecretsToWarnOf(database, { endsBy, days })) {
+					// A secret that was made for fewer days needs no such early warning.
+					if (days === 14 && isShortLived(secret)) await markSecretWarned(database, secret.id, days);
+					else await note(secret, days);
+				}
+			}
+			await removeSecretsEndedBefore(database, now - RETENTION);
+		},
+	};
+}
+
+const isShortLived = ({ createdAt, expiresAt }: ClientSecret) =>
+	expiresAt !== null && expiresAt - createdAt <= 14 * DAY;

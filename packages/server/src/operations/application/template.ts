@@ -1,0 +1,40 @@
+import type { ClientSettings } from "../../identity/application/client-settings.ts";
+
+/**
+ * How a known application is registered, and what its own configuration says then. Texts have placeholders: `{url}` of the application,
+ * without a slash at its end; `{url_encoded}`; `{issuer}`, `{authorization}`, `{token}`, `{userinfo}` and `{end_session}` of this service;
+ * `{client_id}` and `{client_secret}`.
+ */
+export interface Template
+	extends Pick<ClientSettings, "redirectUris" | "postLogoutUris" | "logoutUri" | "scopes"> {
+	/** By which commands call it. */
+	name: string;
+	/** The name of the application, for people. */
+	title: string;
+	kind: ClientSettings["kind"];
+	authMethod: ClientSettings["authMethod"];
+	pkce: ClientSettings["pkce"];
+	/** False: it runs on devices, and has no address. */
+	hasUrl: boolean;
+	/** Whether it was tried with this service, or follows the documents of the application alone. */
+	checked: "run here" | "by its documents";
+	/** Those documents. */
+	documents: string;
+	/** Where the lines go. */
+	where: string;
+	lines: string;
+}
+
+const everyday = ["openid", "profile", "email", "groups"] as const;
+
+/** Of an application on a server with a secret, PKCE, and nothing unusual. */
+export const usual = {
+	kind: "web",
+	authMethod: "client_secret_basic",
+	pkce: "required",
+	scopes: everyday,
+	postLogoutUris: [],
+	logoutUri: null,
+	hasUrl: true,
+	checked: "by its documents",
+} as const satisfies Partial<Template>;

@@ -1,0 +1,34 @@
+import { type Template, usual } from "../template.ts";
+
+export const gitlab: Template = {
+	...usual,
+	name: "gitlab",
+	title: "GitLab",
+	redirectUris: ["{url}/users/auth/openid_connect/callback"],
+	documents: "https://docs.gitlab.com/administration/auth/oidc/",
+	where: "/etc/gitlab/gitlab.rb, then gitlab-ctl reconfigure",
+	lines: `gitlab_rails['omniauth_allow_single_sign_on'] = ['openid_connect']
+gitlab_rails['omniauth_block_auto_created_users'] = false
+gitlab_rails['omniauth_providers'] = [
+  {
+    name: "openid_connect",
+    label: "Sallyport",
+    args: {
+      name: "openid_connect",
+      scope: ["openid", "profile", "email", "groups"],
+      response_type: "code",
+      issuer: "{issuer}",
+      discovery: true,
+      client_auth_method: "basic",
+      uid_field: "sub",
+      send_scope_to_token_endpoint: "false",
+      pkce: true,
+      client_options: {
+        identifier: "{client_id}",
+        secret: "{client_secret}",
+        redirect_uri: "{url}/users/auth/openid_connect/callback"
+      }
+    }
+  }
+]`,
+};

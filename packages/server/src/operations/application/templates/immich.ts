@@ -1,0 +1,16 @@
+import { type Template, usual } from "../template.ts";
+
+export const immich: Template = {
+	...usual,
+	name: "immich",
+	title: "Immich",
+	redirectUris: ["{url}/auth/login", "{url}/user-settings", "{url}/api/oauth/mobile-redirect"],
+	documents: "https://docs.immich.app/administration/oauth",
+	where: "Administration, Settings, OAuth",
+	lines: `Issuer URL                    {issuer}
+Client ID                     {client_id}
+Client secret                 {client_secret}
+Token endpoint auth method    client_secret_basic
+Scope                         openid profile email groups
+Mobile redirect URI override  on: {url}/api/oauth/mobile-redirect`,
+};

@@ -1,0 +1,26 @@
+import { type Template, usual } from "../template.ts";
+
+export const kubelogin: Template = {
+	...usual,
+	name: "kubelogin",
+	title: "Kubernetes (kubelogin)",
+	kind: "native",
+	authMethod: "none",
+	scopes: [...usual.scopes, "offline_access"],
+	hasUrl: false,
+	redirectUris: ["http://localhost:8000", "http://localhost:18000"],
+	documents: "https://github.com/int128/kubelogin/blob/master/docs/setup.md",
+	where: "the flags of kube-apiserver, and a shell of each user (kubectl krew install oidc-login)",
+	lines: `--oidc-issuer-url={issuer}
+--oidc-client-id={client_id}
+--oidc-username-claim=preferred_username
+--oidc-username-prefix=sallyport:
+--oidc-groups-claim=groups
+--oidc-groups-prefix=sallyport:
+
+kubectl config set-credentials sallyport \\
+  --exec-api-version=client.authentication.k8s.io/v1 --exec-interactive-mode=Never \\
+  --exec-command=kubectl --exec-arg=oidc-login --exec-arg=get-token \\
+  --exec-arg=--oidc-issuer-url={issuer} --exec-arg=--oidc-client-id={client_id} \\
+  --exec-arg=--oidc-extra-scope=profile --exec-arg=--oidc-extra-scope=groups --exec-arg=--oidc-extra-scope=offline_access`,
+};

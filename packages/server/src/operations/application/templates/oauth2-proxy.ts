@@ -1,0 +1,21 @@
+import { type Template, usual } from "../template.ts";
+
+export const oauth2Proxy: Template = {
+	...usual,
+	name: "oauth2-proxy",
+	title: "oauth2-proxy",
+	redirectUris: ["{url}/oauth2/callback"],
+	documents: "https://oauth2-proxy.github.io/oauth2-proxy/configuration/providers/openid_connect",
+	where: "oauth2-proxy.cfg",
+	lines: `provider = "oidc"
+provider_display_name = "Sallyport"
+oidc_issuer_url = "{issuer}"
+client_id = "{client_id}"
+client_secret = "{client_secret}"
+redirect_url = "{url}/oauth2/callback"
+scope = "openid profile email groups"
+code_challenge_method = "S256"
+email_domains = ["*"]
+# It lets in users whose address is verified only, and takes a secret of its own:
+# cookie_secret = the output of: openssl rand -base64 32 | tr -- '+/' '-_'`,
+};

@@ -1,0 +1,23 @@
+import { type Template, usual } from "../template.ts";
+
+export const portainer: Template = {
+	...usual,
+	name: "portainer",
+	title: "Portainer",
+	authMethod: "client_secret_post",
+	pkce: "optional",
+	redirectUris: ["{url}"],
+	postLogoutUris: ["{url}"],
+	documents: "https://docs.portainer.io/admin/settings/authentication/oauth",
+	where: "Settings, Authentication, OAuth, Custom",
+	lines: `Client ID          {client_id}
+Client secret      {client_secret}
+Authorization URL  {authorization}
+Access token URL   {token}
+Resource URL       {userinfo}
+Redirect URL       {url}
+Logout URL         {end_session}
+User identifier    preferred_username
+Scopes             openid profile email groups
+Auth Style         In Params`,
+};
