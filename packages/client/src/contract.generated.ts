@@ -197,6 +197,15 @@ export interface BulkResult {
 }
 
 /** It is done. */
+export interface ChangedClient {
+	client: Client;
+	/** What differs from before. */
+	members: Array<string>;
+	/** In how many sessions its logins ended. */
+	ended: number;
+}
+
+/** It is done. */
 export interface ChangedProfile {
 	user: User;
 	/** What differs from before, the username apart. */
@@ -214,10 +223,171 @@ export interface ChangedUser {
 	ended: number;
 }
 
+/** An application that users log in to. */
+export interface Client {
+	/** Its `client_id`. */
+	id: string;
+	/** For people, on the page that asks them. */
+	name: string;
+	/** Where users come back to: compared as text. */
+	redirectUris: Array<string>;
+	/** Where users may be sent after a logout. */
+	postLogoutUris: Array<string>;
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	logoutUri: string | null;
+	/** Where users begin; null: no page of it is listed. */
+	launchUrl: string | null;
+	/** How it authenticates at the token endpoint: in exactly this way. */
+	authMethod: "client_secret_basic" | "client_secret_post" | "none";
+	/** `optional` is for applications on servers that do not know it. */
+	pkce: "required" | "optional";
+	/** What it may ask for. `openid` is always among them. */
+	scopes: Array<"openid" | "profile" | "email" | "groups" | "offline_access">;
+	/** Groups whose members may use it; null: every user may. */
+	allowedGroups: Array<string> | null;
+	/** Whether users are not asked if it may know them: for applications of your own. */
+	trusted: boolean;
+	/** The least that each login to it takes: two factors, or a passkey; null: what the user has. */
+	requireAcr: "aal2" | "phr" | null;
+	/** How many days its access outlives the session; 0: it ends with it. */
+	offlineDays: number;
+	/** Whether plain http is permitted beyond loopback, in a network of your own. */
+	insecure: boolean;
+	/** Where it runs: on a server, in the browser, on devices. It never changes. */
+	kind: "web" | "spa" | "native";
+	/** Of a disabled one, all logins are refused. */
+	state: "active" | "disabled";
+	/** Those that have not ended: two at most. Never the secrets themselves. */
+	secrets: Array<{
+		/** Of the secret. */
+		id: string;
+		/** Its first four random characters. */
+		hint: string;
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends; null: it has no end. */
+		expiresAt: string | null;
+		/** When it was used last, to the minute; null: never. */
+		lastUsedAt: string | null;
+	}>;
+	/** How many users let it know them, counted up to 10,000. */
+	users: number;
+	/** When it was registered. */
+	createdAt: string;
+	/** When it was used last, to the minute; null: never. */
+	lastUsedAt: string | null;
+	/** Since when it is disabled; null: it is active. */
+	disabledAt: string | null;
+	/** Counts changes; logins are none. It is the ETag. */
+	version: number;
+}
+
+/** A merge patch: what is missing stays, null removes. */
+export interface ClientChange {
+	/** For people, on the page that asks them. */
+	name?: string;
+	/** Where users come back to: compared as text. */
+	redirectUris?: Array<string>;
+	/** Where users may be sent after a logout. */
+	postLogoutUris?: Array<string>;
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	logoutUri?: string | null;
+	/** Where users begin; null: no page of it is listed. */
+	launchUrl?: string | null;
+	/** How it authenticates at the token endpoint: in exactly this way. */
+	authMethod?: "client_secret_basic" | "client_secret_post" | "none";
+	/** `optional` is for applications on servers that do not know it. */
+	pkce?: "required" | "optional";
+	/** What it may ask for. `openid` is always among them. */
+	scopes?: Array<"openid" | "profile" | "email" | "groups" | "offline_access">;
+	/** Groups whose members may use it; null: every user may. */
+	allowedGroups?: Array<string> | null;
+	/** Whether users are not asked if it may know them: for applications of your own. */
+	trusted?: boolean;
+	/** The least that each login to it takes: two factors, or a passkey; null: what the user has. */
+	requireAcr?: "aal2" | "phr" | null;
+	/** How many days its access outlives the session; 0: it ends with it. */
+	offlineDays?: number;
+	/** Whether plain http is permitted beyond loopback, in a network of your own. */
+	insecure?: boolean;
+}
+
+export interface ClientDeletion {
+	/** The id of the application. */
+	confirm: string;
+}
+
+/** Some of the applications, by name. */
+export interface ClientPage {
+	/** By name. */
+	clients: Array<Client>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
+/** How a known application is registered. */
+export interface ClientTemplate {
+	/** By which it is named. */
+	name: string;
+	/** The name of the application. */
+	title: string;
+	/** Where it runs: on a server, in the browser, on devices. It never changes. */
+	kind: "web" | "spa" | "native";
+	/** How it authenticates at the token endpoint: in exactly this way. */
+	authMethod: "client_secret_basic" | "client_secret_post" | "none";
+	/** `optional` is for applications on servers that do not know it. */
+	pkce: "required" | "optional";
+	/** What it may ask for. `openid` is always among them. */
+	scopes: Array<"openid" | "profile" | "email" | "groups" | "offline_access">;
+	/** With `{url}` for the address of the application. */
+	redirectUris: Array<string>;
+	/** The same, where it takes logout tokens. */
+	logoutUri: string | null;
+	/** Whether it has an address of its own, which is to be given. */
+	hasUrl: boolean;
+	/** How it is known to be right. */
+	checked: "run here" | "by its documents";
+	/** What the application says of it. */
+	documents: string;
+}
+
+/** All of them, by name. */
+export interface ClientTemplates {
+	/** By name. */
+	templates: Array<ClientTemplate>;
+}
+
+/** Some of the users. */
+export interface ClientUserPage {
+	/** In the order of their ids. */
+	users: Array<{
+		/** Of the user. */
+		id: string;
+		/** In its canonical form. */
+		username: string;
+		/** The name for people. */
+		displayName: string;
+		/** What it may know. */
+		scopes: Array<string>;
+		/** When the user agreed. */
+		grantedAt: string;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
 /** A CSRF token, written differently at each call. */
 export interface CsrfAnswer {
 	/** For the header csrf of a login, and of the unsafe calls of this session. */
 	csrf: string;
+}
+
+/** The application is gone. */
+export interface DeletedClient {
+	/** How many users had let it know them. */
+	users: number;
+	/** In how many sessions its logins ended. */
+	ended: number;
 }
 
 /** The group is gone. */
@@ -250,6 +420,12 @@ export interface EndedAnswer {
 	message: string;
 	/** How many sessions ended. */
 	ended: number;
+}
+
+/** It is done. */
+export interface EndedClientSecret {
+	/** Says so. */
+	message: string;
 }
 
 /** It is done. */
@@ -332,6 +508,7 @@ export type ErrorCode =
 	| "username_taken"
 	| "external_id_taken"
 	| "group_exists"
+	| "client_exists"
 	| "limit_exceeded"
 	| "last_admin"
 	| "own_account"
@@ -609,6 +786,28 @@ export interface Export {
 		replacedBy: string | null;
 		/** Days before its end of the last warning; -1: its end was recorded. */
 		warnedAtDays: number | null;
+	}>;
+	/** Applications that may know the user, the oldest first. */
+	applicationConsents: Array<{
+		/** The application. */
+		clientId: string;
+		/** What it may know. */
+		scopes: string;
+		/** When the user agreed. */
+		grantedAt: string;
+	}>;
+	/** Applications that a session was used to log in to, the oldest first. */
+	applicationLogins: Array<{
+		/** The session. */
+		sessionId: string;
+		/** The application. */
+		clientId: string;
+		/** When it was first used there. */
+		startedAt: string;
+		/** When it was last used there. */
+		lastUsedAt: string;
+		/** What the application knows the session by. */
+		sid: string;
 	}>;
 	/** Events about the user, the oldest first. */
 	events: Array<{
@@ -925,6 +1124,53 @@ export interface MadeAccessKey {
 	replacedBy: string | null;
 }
 
+/** The application is registered. */
+export interface MadeClient {
+	client: Client;
+	/** Shown once; null: it has none, or was shown before. */
+	secret: {
+		/** Of the secret. */
+		id: string;
+		/** Its first four random characters. */
+		hint: string;
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends; null: it has no end. */
+		expiresAt: string | null;
+		/** When it was used last, to the minute; null: never. */
+		lastUsedAt: string | null;
+		/** The secret, shown once. */
+		secret: string;
+	} | null;
+	/** For the side of the application, by the template; null: it was made without one. */
+	setup: {
+		/** Where the lines go. */
+		where: string;
+		/** What to write there, with id and secret. */
+		lines: string;
+		/** What the application says of it. */
+		documents: string;
+		/** How the lines are known to be right. */
+		checked: "run here" | "by its documents";
+	} | null;
+}
+
+/** Another secret of an application. */
+export interface MadeClientSecret {
+	/** Of the secret. */
+	id: string;
+	/** Its first four random characters. */
+	hint: string;
+	/** When it was made. */
+	createdAt: string;
+	/** When it ends; null: it has no end. */
+	expiresAt: string | null;
+	/** When it was used last, to the minute; null: never. */
+	lastUsedAt: string | null;
+	/** The secret, shown once. */
+	secret: string;
+}
+
 /** The link was made. */
 export interface MadeLink {
 	/** The link, shown once: it is a credential. null: it went by mail, was shown before, or there is none. */
@@ -1013,6 +1259,51 @@ export interface NewAccessKey {
 	scopes?: Array<string>;
 	/** CIDR ranges that it may log in and renew from; none: from anywhere. A token of it lives an hour. */
 	addresses?: Array<string>;
+}
+
+/** By a template and the address of the application, or by its settings. */
+export interface NewClient {
+	/** One that is easy to read; a random one unless given. */
+	id?: string;
+	/** Where it runs: on a server, in the browser, on devices. It never changes. */
+	kind?: "web" | "spa" | "native";
+	/** For people, on the page that asks them. */
+	name?: string;
+	/** Where users come back to: compared as text. */
+	redirectUris?: Array<string>;
+	/** Where users may be sent after a logout. */
+	postLogoutUris?: Array<string>;
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	logoutUri?: string | null;
+	/** Where users begin; null: no page of it is listed. */
+	launchUrl?: string | null;
+	/** How it authenticates at the token endpoint: in exactly this way. */
+	authMethod?: "client_secret_basic" | "client_secret_post" | "none";
+	/** `optional` is for applications on servers that do not know it. */
+	pkce?: "required" | "optional";
+	/** What it may ask for. `openid` is always among them. */
+	scopes?: Array<"openid" | "profile" | "email" | "groups" | "offline_access">;
+	/** Groups whose members may use it; null: every user may. */
+	allowedGroups?: Array<string> | null;
+	/** Whether users are not asked if it may know them: for applications of your own. */
+	trusted?: boolean;
+	/** The least that each login to it takes: two factors, or a passkey; null: what the user has. */
+	requireAcr?: "aal2" | "phr" | null;
+	/** How many days its access outlives the session; 0: it ends with it. */
+	offlineDays?: number;
+	/** Whether plain http is permitted beyond loopback, in a network of your own. */
+	insecure?: boolean;
+	/** The name of a template: what is not given is as it says. */
+	template?: string;
+	/** The address of the application, for a template. */
+	url?: string;
+	/** How long it lives; it has no end, unless given. */
+	secretDays?: number;
+}
+
+export interface NewClientSecret {
+	/** How long it lives; it has no end, unless given. */
+	days?: number;
 }
 
 export interface NewGroup {
@@ -1644,6 +1935,27 @@ export interface User {
 	version: number;
 }
 
+/** Some of the applications. */
+export interface UserApplicationPage {
+	/** In the order of their ids. */
+	applications: Array<{
+		/** Its `client_id`. */
+		id: string;
+		/** For people. */
+		name: string;
+		/** Where users begin. */
+		launchUrl: string | null;
+		/** What it may know. */
+		scopes: Array<string>;
+		/** When the user agreed; null: a trusted one, of which no user is asked. */
+		grantedAt: string | null;
+		/** By a session that lives; null: none is logged in to it. */
+		lastUsedAt: string | null;
+	}>;
+	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
+	next: string | null;
+}
+
 /** A merge patch: what is missing stays, null removes. */
 export interface UserChange {
 	/** 1 to 254 characters, without spaces. */
@@ -1994,6 +2306,45 @@ export interface AdminOperations {
 	} };
 	/** Put users into a group, and take users out. */
 	"POST /groups/{name}/members": { body: GroupMoves; answer: MovedMembers };
+	/** List applications. */
+	"GET /clients": { body: undefined; answer: ClientPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** Register an application. */
+	"POST /clients": { body: NewClient; answer: MadeClient };
+	/** See an application. */
+	"GET /clients/{id}": { body: undefined; answer: Client };
+	/** Change an application. */
+	"PATCH /clients/{id}": { body: ClientChange; answer: ChangedClient };
+	/** Disable an application. */
+	"POST /clients/{id}/disable": { body: undefined; answer: ChangedClient };
+	/** Enable an application. */
+	"POST /clients/{id}/enable": { body: undefined; answer: ChangedClient };
+	/** Remove an application for good. */
+	"POST /clients/{id}/delete": { body: ClientDeletion; answer: DeletedClient };
+	/** List the users who let an application know them. */
+	"GET /clients/{id}/users": { body: undefined; answer: ClientUserPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** List the applications that a user has agreed to, or is logged in to. */
+	"GET /users/{id}/applications": { body: undefined; answer: UserApplicationPage; query: {
+		/** How many at most: 1 to 200; 50 unless given. */
+		limit?: string;
+		/** Member `next` of the page before, with the same filters. */
+		cursor?: string;
+	} };
+	/** List the applications that this service knows how to register. */
+	"GET /client-templates": { body: undefined; answer: ClientTemplates };
+	/** Make another secret of an application. */
+	"POST /clients/{id}/secrets": { body: NewClientSecret; answer: MadeClientSecret };
+	/** End a secret of an application. */
+	"POST /clients/{id}/secrets/{secret}/end": { body: undefined; answer: EndedClientSecret };
 	/** List sessions of all users. */
 	"GET /sessions": { body: undefined; answer: AllSessionPage; query: {
 		/** How many at most: 1 to 200; 50 unless given. */

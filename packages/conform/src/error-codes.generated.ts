@@ -34,6 +34,7 @@ export const errorCodes = {
 	username_taken: { status: 409, title: "Username taken" },
 	external_id_taken: { status: 409, title: "External id taken" },
 	group_exists: { status: 409, title: "Group exists" },
+	client_exists: { status: 409, title: "Application exists" },
 	limit_exceeded: { status: 409, title: "Limit exceeded" },
 	last_admin: { status: 409, title: "Last admin" },
 	own_account: { status: 409, title: "Own account" },

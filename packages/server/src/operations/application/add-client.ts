@@ -12,9 +12,8 @@ import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import { type MadeSecret, newSecret } from "./administer-secrets.ts";
 import { offlineMostOf, requireGroupsExist } from "./change-client.ts";
-import type { FoundClient } from "./describe-client.ts";
 import { requireTemplate, requireUrl, type Setup, settingsOf, setupOf } from "./fill-template.ts";
-import { completeClient } from "./find-clients.ts";
+import { completeClient, type FoundClient } from "./find-clients.ts";
 
 const MOST_CLIENTS = 1000;
 

@@ -1,5 +1,9 @@
-import { pageOfClientsOf, pageOfConsents } from "../../identity/application/client-page-store.ts";
-import type { PageOf } from "../../platform/database/keyset-page.ts";
+import {
+	type ClientOfUser,
+	pageOfClientsOf,
+	pageOfConsents,
+} from "../../identity/application/client-page-store.ts";
+import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { ChangeUser, Which } from "../administration/change-user.ts";
 import type { Uses } from "../uses.ts";
 import { createAddClient } from "./add-client.ts";
@@ -7,6 +11,9 @@ import { createSecretAdministration } from "./administer-secrets.ts";
 import { createChangeClient } from "./change-client.ts";
 import { createFindClients } from "./find-clients.ts";
 import { templates } from "./templates.ts";
+
+/** How many rows one statement reads. */
+const PAGE = 200;
 
 type Page = Pick<PageOf, "after" | "most">;
 
@@ -37,6 +44,16 @@ export function createApplicationAdministration(
 		async pageOfUser(which: Which, of: Page) {
 			const { id } = await findUser(which);
 			return pageOfClientsOf(database, id, of);
+		},
+
+		/** All of them. Throws not_found. */
+		async listOfUser(which: Which) {
+			const { id } = await findUser(which);
+			const pages = everyPage(PAGE, async (last: ClientOfUser | null) => {
+				const { rows } = await pageOfClientsOf(database, id, { after: last && [last.id], most: PAGE });
+				return rows;
+			});
+			return (await Array.fromAsync(pages)).flat();
 		},
 	};
 }

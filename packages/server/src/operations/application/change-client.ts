@@ -37,14 +37,14 @@ export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clo
 			return work(client, queries, record);
 		});
 
-	function setDisabled(which: WhichClient, disabled: boolean): Promise<{ ended: number }> {
+	function setDisabled(which: WhichClient, disabled: boolean) {
 		return change(which, async (client, queries, record) => {
-			if ((client.disabledAt !== null) === disabled) return { ended: 0 };
+			if ((client.disabledAt !== null) === disabled) return { isChanged: false, ended: 0 };
 			await writeClient(queries, client.id, { disabledAt: disabled ? clock() : null });
 			const ended = disabled ? await endAccess(queries, client.id) : 0;
 			const detail = { client: client.id, disabled, ...(disabled ? { sessions: ended } : {}) };
 			await record({ event: "oidc_client_changed", detail });
-			return { ended };
+			return { isChanged: true, ended };
 		});
 	}
 

@@ -1,15 +1,10 @@
-import type { Client, ClientSecret } from "../../identity/application/client.ts";
+import type { ClientSecret } from "../../identity/application/client.ts";
 import type { ClientOfUser, UserOfClient } from "../../identity/application/client-page-store.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
-
-/** What an operator sees of an application. */
-export interface FoundClient {
-	client: Client;
-	/** Those that have not ended. */
-	secrets: readonly ClientSecret[];
-	/** How many let it know them. */
-	users: number;
-}
+import type { MadeClient } from "./add-client.ts";
+import type { MadeSecret } from "./administer-secrets.ts";
+import type { FoundClient } from "./find-clients.ts";
+import type { Template } from "./template.ts";
 
 /** An application as answers and --json show it. Never a secret. */
 export function describeClient({ client, secrets, users }: FoundClient) {
@@ -50,6 +45,33 @@ export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: C
 });
 
 export type DescribedSecret = ReturnType<typeof describeSecret>;
+
+/** Shown once. */
+export const describeMadeSecret = ({ secret, value }: MadeSecret) => ({
+	...describeSecret(secret),
+	secret: value,
+});
+
+/** Shown once. */
+export const describeMadeClient = ({ found, made, setup }: MadeClient) => ({
+	client: describeClient(found),
+	secret: made && describeMadeSecret(made),
+	setup,
+});
+
+export const describeTemplate = (template: Template) => ({
+	name: template.name,
+	title: template.title,
+	kind: template.kind,
+	authMethod: template.authMethod,
+	pkce: template.pkce,
+	scopes: [...template.scopes],
+	redirectUris: [...template.redirectUris],
+	logoutUri: template.logoutUri,
+	hasUrl: template.hasUrl,
+	checked: template.checked,
+	documents: template.documents,
+});
 
 const words = (text: string | null) => (text === null ? [] : text.split(" "));
 

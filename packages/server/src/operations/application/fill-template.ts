@@ -31,12 +31,15 @@ export function requireUrl({ hasUrl, title }: Template, given: string | undefine
 		throw invalid("/url", "unknown", `${title} runs on devices: leave the address out.`);
 	}
 	const url = given?.replace(/\/+$/, "");
-	if (url === undefined || !/^https?:\/\/[^/?#]+[^?#]*$/.test(url))
+	if (url === undefined || url.includes("?"))
 		throw invalid(
 			"/url",
 			"malformed",
 			"Name the address of the application, such as https://app.example.com.",
 		);
+	// Whether plain http is permitted is decided with the settings.
+	const mistake = mistakeInAddress(url, { use: "call", kind: "web", insecure: true });
+	if (mistake !== null) throw invalid("/url", "malformed", `This address ${mistake}.`);
 	return url;
 }
 

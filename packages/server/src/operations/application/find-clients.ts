@@ -1,4 +1,4 @@
-import type { Client } from "../../identity/application/client.ts";
+import type { Client, ClientSecret } from "../../identity/application/client.ts";
 import { countConsents, pageOfClients } from "../../identity/application/client-page-store.ts";
 import { isClientId } from "../../identity/application/client-settings.ts";
 import { findClient, listLiveSecrets } from "../../identity/application/client-store.ts";
@@ -6,10 +6,18 @@ import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Uses } from "../uses.ts";
 import { unknownClient } from "./change-client.ts";
-import type { FoundClient } from "./describe-client.ts";
 
 /** How many rows one statement reads. */
 const PAGE = 200;
+
+/** What an operator sees of an application. */
+export interface FoundClient {
+	client: Client;
+	/** Those that have not ended. */
+	secrets: readonly ClientSecret[];
+	/** How many let it know them. */
+	users: number;
+}
 
 /** An application with what belongs to it. */
 export async function completeClient(queries: Queryable, client: Client, now: number): Promise<FoundClient> {

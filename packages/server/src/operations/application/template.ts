@@ -1,3 +1,4 @@
+import type { ClientScope } from "../../identity/application/client.ts";
 import type { ClientSettings } from "../../identity/application/client-settings.ts";
 
 /**
@@ -5,8 +6,7 @@ import type { ClientSettings } from "../../identity/application/client-settings.
  * without a slash at its end; `{url_encoded}`; `{issuer}`, `{authorization}`, `{token}`, `{userinfo}` and `{end_session}` of this service;
  * `{client_id}` and `{client_secret}`.
  */
-export interface Template
-	extends Pick<ClientSettings, "redirectUris" | "postLogoutUris" | "logoutUri" | "scopes"> {
+export interface Template extends Pick<ClientSettings, "redirectUris" | "postLogoutUris" | "logoutUri"> {
 	/** By which commands call it. */
 	name: string;
 	/** The name of the application, for people. */
@@ -14,6 +14,7 @@ export interface Template
 	kind: ClientSettings["kind"];
 	authMethod: ClientSettings["authMethod"];
 	pkce: ClientSettings["pkce"];
+	scopes: readonly ClientScope[];
 	/** False: it runs on devices, and has no address. */
 	hasUrl: boolean;
 	/** Whether it was tried with this service, or follows the documents of the application alone. */

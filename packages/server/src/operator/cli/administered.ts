@@ -1,7 +1,17 @@
 /** What commands ask of a deployment, whether they have its database or reach it over HTTP. Times are RFC 3339, as --json prints them. */
+
+import type { AskedSettings } from "../../identity/application/client-settings.ts";
 import type { User } from "../../identity/user/user.ts";
 import type { describeUser } from "../../operations/administration/describe-user.ts";
 import type { Override } from "../../operations/administration/keep-an-admin.ts";
+import type { NewClientAsked } from "../../operations/application/add-client.ts";
+import type {
+	DescribedClient,
+	describeClientOfUser,
+	describeMadeClient,
+	describeMadeSecret,
+	describeTemplate,
+} from "../../operations/application/describe-client.ts";
 import type { Check } from "../../operations/examination/check.ts";
 import type { describeSession } from "../../operations/session/describe-session.ts";
 import type { EventFilter, RecordedEvent } from "../../platform/audit/recorded-event.ts";
@@ -107,6 +117,27 @@ interface Groups {
 	remove(name: string): Promise<{ members: number; ended: number }>;
 }
 
+interface Applications {
+	/** By name. */
+	list(): Promise<DescribedClient[]>;
+	find(id: string): Promise<DescribedClient>;
+	add(asked: NewClientAsked): Promise<ReturnType<typeof describeMadeClient>>;
+	/** `members`: what differs from before. */
+	change(
+		id: string,
+		asked: AskedSettings,
+	): Promise<{ client: DescribedClient; members: string[]; ended: number }>;
+	disable(id: string): Promise<{ ended: number }>;
+	enable(id: string): Promise<void>;
+	remove(id: string): Promise<{ users: number; ended: number }>;
+	/** `days`: how long it lives; undefined: it has no end. */
+	addSecret(id: string, days: number | undefined): Promise<ReturnType<typeof describeMadeSecret>>;
+	endSecret(id: string, secretId: string): Promise<void>;
+	templates(): Promise<Array<ReturnType<typeof describeTemplate>>>;
+	/** Those that a user lets know them, or is logged in to. */
+	ofUser(name: string): Promise<Array<ReturnType<typeof describeClientOfUser>>>;
+}
+
 interface Sessions {
 	/** The live ones of all users or of one, the most recently used first. */
 	list(userId?: string): Promise<DescribedSession[]>;
@@ -159,6 +190,7 @@ interface Keys {
 export interface Administered {
 	users: Users;
 	groups: Groups;
+	applications: Applications;
 	sessions: Sessions;
 	events: Events;
 	mails: Mails;

@@ -1,5 +1,12 @@
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
+import {
+	describeClient,
+	describeClientOfUser,
+	describeMadeClient,
+	describeMadeSecret,
+	describeTemplate,
+} from "../../operations/application/describe-client.ts";
 import { describeSession } from "../../operations/session/describe-session.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { keyState } from "../../platform/keys/key-state.ts";
@@ -14,6 +21,7 @@ export function byDatabase<T>(work: Work<T>, given: { make?: boolean } = {}): Pr
 			work({
 				users: usersOf(opened),
 				groups: groupsOf(opened),
+				applications: applicationsOf(opened),
 				sessions: sessionsOf(opened),
 				events: eventsOf(opened),
 				mails: mailsOf(opened),
@@ -96,6 +104,28 @@ function groupsOf({ groups }: Opened): Administered["groups"] {
 		describe: async (name, description) => describeGroup(await groups.describe(name, description)),
 		move: (name, moves) => groups.move(name, moves),
 		remove: (name) => groups.remove(name),
+	};
+}
+
+function applicationsOf({ applications }: Opened): Administered["applications"] {
+	const find = async (id: string) => describeClient(await applications.find(id));
+	return {
+		find,
+		list: async () => (await Array.fromAsync(applications.list())).flat().map(describeClient),
+		add: async (asked) => describeMadeClient(await applications.add(asked)),
+		async change(id, asked) {
+			const done = await applications.change({ id }, asked);
+			return { client: await find(id), ...done };
+		},
+		disable: async (id) => ({ ended: (await applications.disable({ id })).ended }),
+		async enable(id) {
+			await applications.enable({ id });
+		},
+		remove: (id) => applications.remove({ id }),
+		addSecret: async (id, days) => describeMadeSecret(await applications.addSecret(id, { days })),
+		endSecret: (id, secretId) => applications.endSecret(id, secretId),
+		templates: async () => applications.templates.map(describeTemplate),
+		ofUser: async (name) => (await applications.listOfUser(name)).map(describeClientOfUser),
 	};
 }
 

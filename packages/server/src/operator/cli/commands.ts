@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	conform: async () => (await import("./conform.ts")).conform,
 	user: async () => (await import("./user.ts")).user,
 	group: async () => (await import("./group.ts")).group,
+	client: async () => (await import("./client.ts")).client,
 	apply: async () => (await import("./apply.ts")).apply,
 	"access-key": async () => (await import("./access-key.ts")).accessKey,
 	session: async () => (await import("./session.ts")).session,

@@ -5,6 +5,7 @@ import type { Administered } from "./administered.ts";
 import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { userAdd, userInvite } from "./user-add.ts";
+import { userApplications } from "./user-applications.ts";
 import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";
 import { userReset } from "./user-reset.ts";
@@ -124,6 +125,7 @@ export const user: CommandGroup = {
 		rename: userRename,
 		role: userRole,
 		factors: userFactors,
+		applications: userApplications,
 		disable,
 		enable,
 		reset: userReset,

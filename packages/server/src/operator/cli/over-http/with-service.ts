@@ -2,6 +2,7 @@ import { SallyportError } from "../../../../../client/src/error.ts";
 import { canonicalUsername } from "../../../identity/user/username.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
+import { applicationsOf } from "./applications.ts";
 import { type ConnectedService, connectToService } from "./connect.ts";
 import { eventsOf } from "./events.ts";
 import { groupsOf } from "./groups.ts";
@@ -15,6 +16,7 @@ export async function withService<T>(server: Server, work: (service: Service) =>
 		return await work({
 			users,
 			groups: groupsOf(connected, users),
+			applications: applicationsOf(connected, users),
 			sessions: sessionsOf(connected),
 			events: eventsOf(connected),
 			mails: mailsOf(connected),

@@ -1,0 +1,95 @@
+import type { AskedSettings } from "../../identity/application/client-settings.ts";
+import { parseInteger } from "../../platform/lib/parse-setting.ts";
+import { readOption, WrongUse } from "./define-command.ts";
+
+/** Options of the commands that write the settings of an application. */
+export const clientOptions = {
+	name: { type: "string" },
+	"redirect-uri": { type: "string", multiple: true },
+	"post-logout-uri": { type: "string", multiple: true },
+	"logout-uri": { type: "string" },
+	"launch-url": { type: "string" },
+	auth: { type: "string" },
+	pkce: { type: "string" },
+	scope: { type: "string", multiple: true },
+	group: { type: "string", multiple: true },
+	trusted: { type: "boolean" },
+	"require-acr": { type: "string" },
+	"offline-days": { type: "string" },
+	insecure: { type: "boolean" },
+} as const;
+
+export const clientUsage = `  --name TEXT              what people read on the page that asks them
+  --redirect-uri URL       where users come back to; repeat it for more, 10 at most
+  --post-logout-uri URL    where users may be sent after a logout; repeat it for more
+  --logout-uri URL         where logout tokens go (back-channel logout)
+  --launch-url URL         where users begin
+  --auth METHOD            how it authenticates: basic (unless given) or post
+  --pkce optional          for an application on a server that does not know PKCE; else it is required
+  --scope NAME             what it may ask for: profile email groups (unless given) offline_access; repeat it for more
+  --group NAME             only members of this group may use it; repeat it for more
+  --trusted                users are not asked whether it may know them: for applications of your own
+  --require-acr aal2|phr   each login to it takes two factors, or a passkey
+  --offline-days N         days that its access outlives the session; takes the scope offline_access
+  --insecure               permits plain http beyond loopback, in a network of your own`;
+
+interface Given {
+	name?: string;
+	"redirect-uri"?: string[];
+	"post-logout-uri"?: string[];
+	"logout-uri"?: string;
+	"launch-url"?: string;
+	auth?: string;
+	pkce?: string;
+	scope?: string[];
+	group?: string[];
+	trusted?: boolean;
+	"require-acr"?: string;
+	"offline-days"?: string;
+	insecure?: boolean;
+}
+
+const methods = { basic: "client_secret_basic", post: "client_secret_post" } as const;
+
+/** Only what is given. An empty value removes what is there. Throws WrongUse. */
+export function readClientOptions(given: Given): AskedSettings {
+	const { name, auth, pkce, scope, group, trusted, insecure } = given;
+	const orNull = (value: string | undefined) => (value === "" ? null : value);
+	const list = (values: string[] | undefined) => values?.filter((value) => value !== "");
+	const days = given["offline-days"];
+	const asked: AskedSettings = {
+		name,
+		redirectUris: list(given["redirect-uri"]),
+		postLogoutUris: list(given["post-logout-uri"]),
+		logoutUri: orNull(given["logout-uri"]),
+		launchUrl: orNull(given["launch-url"]),
+		authMethod: auth === undefined ? undefined : methods[oneOf("--auth", auth, ["basic", "post"])],
+		pkce: pkce === undefined ? undefined : oneOf("--pkce", pkce, ["required", "optional"]),
+		scopes: scope && [...new Set(["openid", ...(list(scope) ?? [])])],
+		allowedGroups: group,
+		trusted,
+		requireAcr:
+			given["require-acr"] === undefined
+				? undefined
+				: oneOf("--require-acr", given["require-acr"], ["aal2", "phr", ""]) || null,
+		offlineDays:
+			days === undefined ? undefined : readOption("--offline-days", () => parseInteger(days, 0, 365)),
+		insecure,
+	};
+	return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+}
+
+/** Throws WrongUse. */
+export function oneOf<const Value extends string>(
+	option: string,
+	given: string,
+	values: readonly Value[],
+): Value {
+	const found = values.find((value) => value === given);
+	if (found === undefined) throw new WrongUse(`${option} is ${values.filter(Boolean).join(" or ")}.`);
+	return found;
+}
+
+/** How long a secret lives; undefined: it has no end. Throws WrongUse. */
+export const readSecretDays = (option: string, text: string | undefined) =>
+	text === undefined ? undefined : readOption(option, () => parseInteger(text.replace(/d$/, ""), 1, 730));

@@ -1,0 +1,186 @@
+import { shownSecret } from "../../identity/application/client-secret.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
+import type { Administered } from "./administered.ts";
+import { clientAdd, clientEndSecret, clientSecret, clientSet } from "./client-add.ts";
+import { columns, count, moment, table } from "./columns.ts";
+import { type CommandGroup, defineCommand } from "./define-command.ts";
+
+type Described = Awaited<ReturnType<Administered["applications"]["find"]>>;
+
+const list = defineCommand({
+	summary: "List the applications that users log in to.",
+	usage:
+		"sallyport client list\n\nLists applications with kind, state, number of users, groups that may, and last use.",
+	overHttp: true,
+	run: ({ reach }) =>
+		reach(async ({ applications }) => {
+			const clients = await applications.list();
+			const rows = clients.map(({ id, name, kind, state, users, allowedGroups, lastUsedAt }) => ({
+				id,
+				name,
+				kind,
+				state,
+				users: String(users),
+				groups: allowedGroups?.join(" ") ?? null,
+				lastUsedAt,
+			}));
+			const shown = {
+				ID: "id",
+				NAME: "name",
+				KIND: "kind",
+				STATE: "state",
+				USERS: "users",
+				GROUPS: "groups",
+				"LAST USE": "lastUsedAt",
+			} as const;
+			return { document: { clients }, text: table(rows, shown, "There are no applications.") };
+		}),
+});
+
+const show = defineCommand({
+	summary: "Show one application.",
+	usage:
+		"sallyport client show ID\n\nShows an application: its settings, its secrets by their hints, and how many users let it know them.",
+	takes: ["ID"],
+	overHttp: true,
+	run: ({ reach, names: [id = ""] }) =>
+		reach(async ({ applications }) => {
+			const client = await applications.find(id);
+			return { document: { client }, text: describe(client) };
+		}),
+});
+
+function describe(client: Described): string {
+	const since = (time: string | null, without: string) => (time === null ? without : moment(time));
+	const secrets = client.secrets.map(({ id, hint, expiresAt, lastUsedAt }) => {
+		const end = expiresAt === null ? "no end" : `ends ${moment(expiresAt)}`;
+		return ["secret", `${shownSecret(hint)}  ${id}  ${end}, last use ${moment(lastUsedAt)}`];
+	});
+	const many = (label: string, values: readonly string[]) =>
+		values.length === 0 ? [[label, "-"]] : values.map((value, at) => [at === 0 ? label : "", value]);
+	return columns([
+		["client id", client.id],
+		["name", client.name],
+		["kind", client.kind],
+		["state", client.disabledAt === null ? "active" : `disabled since ${moment(client.disabledAt)}`],
+		...many("redirect", client.redirectUris),
+		...many("after logout", client.postLogoutUris),
+		["logout tokens", client.logoutUri ?? "-"],
+		["begins at", client.launchUrl ?? "-"],
+		["authentication", client.authMethod],
+		["PKCE", client.pkce],
+		["scopes", client.scopes.join(" ")],
+		["who may", client.allowedGroups?.join(" ") ?? "every user"],
+		["users are asked", client.trusted ? "no: it is trusted" : "yes"],
+		["each login takes", client.requireAcr ?? "what the user has"],
+		["beyond the session", client.offlineDays === 0 ? "nothing" : count(client.offlineDays, "day")],
+		["plain http", client.insecure ? "permitted beyond loopback" : "on loopback alone"],
+		...secrets,
+		["users", String(client.users)],
+		["registered", moment(client.createdAt)],
+		["last use", since(client.lastUsedAt, "never")],
+	]);
+}
+
+const disable = defineCommand({
+	summary: "Disable an application: no logins to it.",
+	usage:
+		"sallyport client disable ID\n\nEnds the codes, tokens and logins of an application; new logins are refused until client enable.",
+	takes: ["ID"],
+	overHttp: true,
+	run: ({ reach, names: [id = ""] }) =>
+		reach(async ({ applications }) => {
+			const done = await applications.disable(id);
+			const text = `Disabled ${id}; its logins of ${count(done.ended, "session")} ended.`;
+			return { document: { id, ...done }, text };
+		}),
+});
+
+const enable = defineCommand({
+	summary: "Enable an application again.",
+	usage: "sallyport client enable ID\n\nUsers can log in to it again.",
+	takes: ["ID"],
+	overHttp: true,
+	run: ({ reach, names: [id = ""] }) =>
+		reach(async ({ applications }) => {
+			await applications.enable(id);
+			return { document: { id }, text: `Enabled ${id}.` };
+		}),
+});
+
+const remove = defineCommand({
+	summary: "Remove an application for good.",
+	usage: `sallyport client remove ID [--yes]
+
+Removes an application for good, with its secrets, tokens, logins, and what users agreed to. To refuse logins for a while:
+client disable.
+
+  --yes   also if it is in use`,
+	options: { yes: { type: "boolean" } },
+	takes: ["ID"],
+	overHttp: true,
+	run: ({ reach, options: { yes = false }, names: [id = ""] }) =>
+		reach(async ({ applications }) => {
+			const client = await applications.find(id);
+			if (!yes) requireUnused(client);
+			const done = await applications.remove(id);
+			const text = `Removed ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
+			return { document: { id, ...done }, text };
+		}),
+});
+
+/** Throws state_conflict. */
+function requireUnused({ name, users, lastUsedAt }: Described): void {
+	if (users === 0 && lastUsedAt === null) return;
+	const use = lastUsedAt === null ? "never used" : `last used on ${moment(lastUsedAt)}`;
+	const message = `${name} is in use: ${count(users, "user")} let it know them, ${use}. Add --yes to remove it for good.`;
+	throw new LoginError("state_conflict", message);
+}
+
+const templates = defineCommand({
+	summary: "List the applications that this service knows how to register.",
+	usage: `sallyport client templates
+
+Lists what client add --template takes. "run here": it was tried with this service. "by its documents": it follows what the
+application says of itself.`,
+	overHttp: true,
+	run: ({ reach }) =>
+		reach(async ({ applications }) => {
+			const found = await applications.templates();
+			const rows = found.map(({ name, title, kind, pkce, checked, logoutUri }) => ({
+				name,
+				title,
+				kind,
+				pkce,
+				logout: logoutUri === null ? null : "back-channel",
+				checked,
+			}));
+			const shown = {
+				NAME: "name",
+				APPLICATION: "title",
+				KIND: "kind",
+				PKCE: "pkce",
+				LOGOUT: "logout",
+				CHECKED: "checked",
+			} as const;
+			const text = `${table(rows, shown, "There are no templates.")}\n\n${PROGRAM} client add --template NAME --url URL`;
+			return { document: { templates: found }, text };
+		}),
+});
+
+export const client: CommandGroup = {
+	summary: "Applications that users log in to, by OpenID Connect.",
+	commands: {
+		add: clientAdd,
+		list,
+		show,
+		set: clientSet,
+		secret: clientSecret,
+		"end-secret": clientEndSecret,
+		disable,
+		enable,
+		remove,
+		templates,
+	},
+};

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { isClientId } from "../../../identity/application/client-settings.ts";
+import { unknownClient } from "../../../operations/application/change-client.ts";
+import { LoginError } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/lib/random.ts";
+import type { Administered } from "../administered.ts";
+import type { ConnectedService } from "./connect.ts";
+
+export function applicationsOf(
+	{ call, each }: ConnectedService,
+	{ find: findUser }: Pick<Administered["users"], "find">,
+): Administered["applications"] {
+	/** What is no id of an application is no part of a path either. */
+	const requireId = (id: string) => {
+		if (!isClientId(id)) throw unknownClient();
+		return { id };
+	};
+
+	return {
+		list: () => Array.fromAsync(each("GET /clients")),
+		find: async (id) => call("GET /clients/{id}", requireId(id)),
+		add: async (asked) => call("POST /clients", { body: asked as never, idempotencyKey: randomUUID() }),
+		change: async (id, asked) => call("PATCH /clients/{id}", { ...requireId(id), body: asked as never }),
+		async disable(id) {
+			const { ended } = await call("POST /clients/{id}/disable", requireId(id));
+			return { ended };
+		},
+		async enable(id) {
+			await call("POST /clients/{id}/enable", requireId(id));
+		},
+		remove: async (id) => call("POST /clients/{id}/delete", { ...requireId(id), body: { confirm: id } }),
+		addSecret: async (id, days) =>
+			call("POST /clients/{id}/secrets", { ...requireId(id), body: { ...(days && { days }) } }),
+		async endSecret(id, secret) {
+			if (!isUuid(secret)) throw new LoginError("not_found", "The application has no secret with this id.");
+			await call("POST /clients/{id}/secrets/{secret}/end", { ...requireId(id), secret });
+		},
+		templates: async () => (await call("GET /client-templates")).templates,
+		async ofUser(name) {
+			const { id } = await findUser(name);
+			return Array.fromAsync(each("GET /users/{id}/applications", { id }));
+		},
+	};
+}
