@@ -140,6 +140,29 @@ export interface AllSessionPage {
 	next: string | null;
 }
 
+/** The applications that know the user. */
+export interface ApplicationList {
+	/** By name. Empty where SALLYPORT_OIDC is off. */
+	applications: Array<{
+		/** Its client_id. */
+		id: string;
+		/** For people. */
+		name: string;
+		/** Where its users begin; null: there is no such page, or no user may log in there now. */
+		launchUrl: string | null;
+		/** What it may know. Of one that is trusted: what it may ask for. */
+		scopes: Array<string>;
+		/** When the user agreed or, where none was asked, logged in there; null: that session is over. */
+		grantedAt: string | null;
+		/** When a session that lives was used there last; null: there is none. */
+		lastUsedAt: string | null;
+		/** Whether it knows every user who logs in there, without a question. */
+		isTrusted: boolean;
+		/** Whether it stays connected when the user logs out. */
+		offline: boolean;
+	}>;
+}
+
 /** What happened. */
 export interface AuditEvent {
 	/** Of the event. */
@@ -2159,6 +2182,8 @@ export interface Operations {
 	"POST /api/auth/access-keys/{id}/rotate": { body: AccessKeyRotation; answer: MadeAccessKey };
 	/** End access keys that were found. */
 	"POST /api/auth/access-keys/revoke": { body: FoundAccessKeys; answer: FoundAnswer };
+	/** List own applications. */
+	"GET /api/auth/applications": { body: undefined; answer: ApplicationList };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

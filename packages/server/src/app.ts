@@ -4,6 +4,7 @@ import { type Credentials, createCredentials } from "./credentials/create-creden
 import { createAccessKeyFeature } from "./features/access-key/feature.ts";
 import { createAccountFeature } from "./features/account/feature.ts";
 import { createAdministrationFeature } from "./features/administration/feature.ts";
+import { createApplicationFeature } from "./features/application/feature.ts";
 import { createCsrfFeature } from "./features/csrf/feature.ts";
 import { createEmailFeature } from "./features/email/feature.ts";
 import { createEnrolmentFeature } from "./features/enrolment/feature.ts";
@@ -149,6 +150,7 @@ function listFeatures(
 		createSecondFactorFeature(made),
 		createPasskeyFeature(made),
 		createAccessKeyFeature(made),
+		createApplicationFeature(made),
 		createAdministrationFeature(made),
 		createSetupFeature(made),
 		createRecoveryFeature(made),

@@ -30,6 +30,7 @@ import { createReadSystem } from "./administration/read-system.ts";
 import { createWatchEvents } from "./administration/watch-events.ts";
 import { createApplicationAdministration } from "./application/administer-applications.ts";
 import { createNoteEndsOfSecrets } from "./application/note-ends-of-secrets.ts";
+import { createOwnApplications } from "./application/own-applications.ts";
 import { createExportData } from "./export/export-data.ts";
 import { createAddPasskey } from "./factor/add-passkey.ts";
 import { createAddTotp } from "./factor/add-totp.ts";
@@ -119,6 +120,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		passkeys: createAddPasskey(parts, factors),
 		ownAccessKeys: createOwnAccessKeys(parts),
 		revokeFoundKeys: createRevokeFoundKeys(parts),
+		ownApplications: createOwnApplications({ ...parts, tellApplications: async () => {} }),
 		endSession: createEndSession(parts),
 		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
 		failedSince: createFailedSince(parts),

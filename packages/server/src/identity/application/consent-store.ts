@@ -30,3 +30,14 @@ export async function writeConsent(
 		.onConflict((conflict) => conflict.columns(["user_id", "client_id"]).doUpdateSet(given))
 		.execute();
 }
+
+export async function removeConsent(
+	queries: Queryable,
+	{ userId, clientId }: { userId: string; clientId: string },
+): Promise<void> {
+	await queries
+		.deleteFrom("oidc_consents")
+		.where("user_id", "=", userId)
+		.where("client_id", "=", clientId)
+		.execute();
+}

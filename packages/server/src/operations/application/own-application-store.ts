@@ -1,0 +1,64 @@
+import { live } from "../../credentials/session/session-store.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+
+/** An application that a user let know them, is logged in to, or left connected. */
+export interface OwnApplication {
+	id: string;
+	name: string;
+	launchUrl: string | null;
+	/** Names, separated by spaces: what it may ask of every user. */
+	askedScopes: string;
+	/** Names, separated by spaces: what this user agreed to; null: the user was not asked. */
+	grantedScopes: string | null;
+	grantedAt: number | null;
+	trusted: number;
+	disabledAt: number | null;
+	/** Of the logins in sessions that live; null: there is none. */
+	startedAt: number | null;
+	lastUsedAt: number | null;
+	/** Its id again, if it stays connected beyond every session. */
+	connected: string | null;
+}
+
+export async function listOwnApplications(
+	queries: Queryable,
+	userId: string,
+	now: number,
+): Promise<OwnApplication[]> {
+	const consents = queries.selectFrom("oidc_consents").selectAll().where("user_id", "=", userId);
+	const logins = queries
+		.selectFrom("oidc_sessions")
+		.select("client_id")
+		.select(({ fn }) => [fn.min("started_at").as("started_at"), fn.max("last_used_at").as("last_used_at")])
+		.where("user_id", "=", userId)
+		.where("session_id", "in", live(queries, now).select("id").where("user_id", "=", userId))
+		.groupBy("client_id");
+	const connections = queries
+		.selectFrom("oidc_records")
+		.select("client_id")
+		.distinct()
+		.where("account_id", "=", userId)
+		.where("kind", "=", "RefreshToken")
+		.where("session_id", "is", null)
+		.where("consumed_at", "is", null)
+		.where("expires_at", ">", now);
+	return queries
+		.selectFrom("oidc_clients")
+		.leftJoin(consents.as("consents"), "consents.client_id", "oidc_clients.id")
+		.leftJoin(logins.as("logins"), "logins.client_id", "oidc_clients.id")
+		.leftJoin(connections.as("connections"), "connections.client_id", "oidc_clients.id")
+		.select(["oidc_clients.id", "oidc_clients.name", "oidc_clients.trusted"])
+		.select(["oidc_clients.launch_url as launchUrl", "oidc_clients.scopes as askedScopes"])
+		.select(["oidc_clients.disabled_at as disabledAt"])
+		.select(["consents.scopes as grantedScopes", "consents.granted_at as grantedAt"])
+		.select(["logins.started_at as startedAt", "logins.last_used_at as lastUsedAt"])
+		.select("connections.client_id as connected")
+		.where(({ or, eb }) =>
+			or([
+				eb("consents.client_id", "is not", null),
+				eb("logins.client_id", "is not", null),
+				eb("connections.client_id", "is not", null),
+			]),
+		)
+		.execute();
+}

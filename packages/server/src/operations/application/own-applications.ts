@@ -1,0 +1,67 @@
+import type { Principal } from "../../credentials/session/session.ts";
+import { removeConsent } from "../../identity/application/consent-store.ts";
+import { type ApplicationLogin, removeApplicationLogins } from "../../identity/application/login-store.ts";
+import { removeRecords } from "../../identity/application/record-store.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
+import type { Client } from "../../platform/audit/audit.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
+import { LoginError } from "../../platform/errors.ts";
+import type { Uses } from "../uses.ts";
+import { listOwnApplications, type OwnApplication } from "./own-application-store.ts";
+
+type OwnApplicationsUses = Uses<"opened" | "audit" | "clock" | "config" | "countOwnChange"> & {
+	/** Queues a logout token for each application that takes one. Part of a transaction. */
+	tellApplications: (queries: Queryable, logins: readonly ApplicationLogin[]) => Promise<void>;
+};
+
+/** What users see of the applications that know them, and how they end one. */
+export function createOwnApplications(uses: OwnApplicationsUses) {
+	const { opened, audit, clock, config, countOwnChange, tellApplications } = uses;
+
+	return {
+		/** By name. */
+		async list({ user }: Principal) {
+			const found = config.oidc === "off" ? [] : await listOwnApplications(opened.reads, user.id, clock());
+			return { applications: found.toSorted(byName).map(describe) };
+		},
+
+		/** Takes back the consent, and ends tokens and logins. Throws not_found, session_ended, rate_limited. */
+		async end({ user: { id: userId }, session }: Principal, clientId: string, client: Client): Promise<void> {
+			await audit.transact(async (queries, record) => {
+				if ((await lockUser(queries, userId)) === null) throw new LoginError("session_ended");
+				await countOwnChange(queries, userId);
+				const own = await listOwnApplications(queries, userId, clock());
+				if (!own.some(({ id }) => id === clientId))
+					throw new LoginError("not_found", "You have no application with this id.");
+				await removeConsent(queries, { userId, clientId });
+				const ofUser = { ofUser: userId, clientId };
+				await removeRecords(queries, ofUser);
+				await tellApplications(queries, await removeApplicationLogins(queries, ofUser));
+				const detail = { client: clientId };
+				await record({ event: "oidc_consent_withdrawn", userId, sessionId: session.id, client, detail });
+			});
+		},
+	};
+}
+
+const byName = (one: OwnApplication, other: OwnApplication): number =>
+	one.name.localeCompare(other.name, "en") || (one.id < other.id ? -1 : 1);
+
+const at = (milliseconds: number | null): string | null =>
+	milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+function describe(found: OwnApplication) {
+	const { id, name, launchUrl, askedScopes, grantedScopes, disabledAt } = found;
+	const isTrusted = found.trusted === 1;
+	return {
+		id,
+		name,
+		// It lets no user in.
+		launchUrl: disabledAt === null ? launchUrl : null,
+		scopes: (isTrusted ? askedScopes : (grantedScopes ?? askedScopes)).split(" "),
+		grantedAt: at(found.grantedAt ?? found.startedAt),
+		lastUsedAt: at(found.lastUsedAt),
+		isTrusted,
+		offline: found.connected !== null,
+	};
+}
