@@ -100,7 +100,11 @@ function forServer(): Plugin {
 const sharedParts = [
 	{ name: "login", test: /web\/src\/login\/main/, priority: 2 },
 	{ name: "page", test: /web\/src\/(open-page|account\/account-heading)/, priority: 1 },
-	{ name: "account", test: /web\/src\/account\/(?!security)/, minShareCount: 3 },
+	{
+		name: "account",
+		test: /web\/src\/account\/(?!security|account-card|use-card|use-question)/,
+		minShareCount: 3,
+	},
 ];
 
 /** A user who has to add a factor first does it on the login page: the console would carry 8 kB for it. */

@@ -20,8 +20,10 @@ export function clientTypes(contract: object): string {
 		Object.entries(paths)
 			.filter(([path]) => path.startsWith(prefix))
 			.flatMap(([path, methods]) => Object.entries(methods).map((each) => readOperation(path, ...each)));
-	// One without both is not for a client: gateways and verifiers ask it.
-	const own = operationsBelow("/api/auth/").filter(({ body, answer }) => body ?? answer);
+	// What is read without an answer is not for a client: gateways and verifiers ask it.
+	const own = operationsBelow("/api/auth/").filter(
+		({ name, answer }) => answer !== undefined || !name.startsWith("GET "),
+	);
 	const administration = operationsBelow(`${ADMINISTRATION}/`);
 	const schemas = withErrorCode(components.schemas);
 	const used = namesIn(["#/components/schemas/Problem", ...own, ...administration], schemas);

@@ -37,8 +37,21 @@ export interface CallOptions {
 
 export type CredentialAnswer<M extends Mode> = M extends "cookie" ? SessionAnswer : TokenAnswer;
 
-/** The operations of the contract, and the contract itself. */
+/** What the page of a login to an application asks. */
+export interface LoginQuestion {
+	/** `host`: where the user continues. */
+	application: { name: string; host: string; launchUrl: string | null };
+	/** What the application would know. */
+	scopes: string[];
+	/** Of `offline_access`: days that the application stays connected after a logout; 0: it ends with the session. */
+	offlineDays: number;
+	user: { username: string; displayName: string };
+}
+
+/** The operations of the contract, the contract itself, and what one page of the service alone asks. */
 interface AllOperations extends Operations {
+	"GET /oidc-login/{id}/question": { body: undefined; answer: LoginQuestion };
+	"POST /oidc-login/{id}": { body: { allow: boolean }; answer: { location: string } };
 	"GET /openapi.json": { body: undefined; answer: object };
 }
 

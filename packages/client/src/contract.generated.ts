@@ -2184,6 +2184,8 @@ export interface Operations {
 	"POST /api/auth/access-keys/revoke": { body: FoundAccessKeys; answer: FoundAnswer };
 	/** List own applications. */
 	"GET /api/auth/applications": { body: undefined; answer: ApplicationList };
+	/** End an application. */
+	"POST /api/auth/applications/{id}/end": { body: undefined; answer: undefined };
 	/** Check a setup link. */
 	"POST /api/auth/setup/check": { body: SetupLinkCheck; answer: undefined };
 	/** Set a password by a setup link. */

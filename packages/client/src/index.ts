@@ -29,6 +29,7 @@ export {
 	type ConnectionOptions,
 	type CredentialAnswer,
 	connect,
+	type LoginQuestion,
 	type Mode,
 } from "./connection.ts";
 export type * from "./contract.generated.ts";

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { consentTexts } from "#texts/consent.ts";
 import { docsTexts } from "#texts/docs.ts";
 import { emailTexts } from "#texts/email.ts";
 import { direction, frameTexts } from "#texts/frame.ts";
@@ -14,6 +15,7 @@ import { setupTexts } from "#texts/setup.ts";
 import { AccountHeading } from "./account/account-heading.tsx";
 import { ProfileOpening } from "./account/profile-opening.tsx";
 import { SectionOpening } from "./account/section-opening.tsx";
+import { ConsentPage } from "./consent/consent-page.tsx";
 import { ConsoleHeading } from "./console/parts/console-heading.tsx";
 import { DocsPage } from "./docs/docs-page.tsx";
 import { LoginPage } from "./login/login-page.tsx";
@@ -53,6 +55,7 @@ const pages = {
 		reauthenticateTexts.heading,
 		<ReauthenticatePage page={page} query={new URLSearchParams()} />,
 	),
+	consent: rendered(consentTexts.heading, <ConsentPage page={page} />),
 	docs: docs(),
 	console: rendered("{section}", <ConsoleHeading>{"{section}"}</ConsoleHeading>),
 };

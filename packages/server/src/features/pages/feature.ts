@@ -1,5 +1,5 @@
 /**
- * The pages: login, recovery, setup, those of the account, email, reauthenticate, docs, the console. The same cookie session as for any front
+ * The pages: login, recovery, setup, those of the account, email, reauthenticate, consent, docs, the console. The same cookie session as for any front
  * end, nothing more.
  *
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
@@ -53,7 +53,9 @@ export function createPagesFeature(
 	const ofPages = { ...headers.forPages, "content-type": "text/html; charset=utf-8" };
 	const recovers = offersRecovery(config);
 	const mails = config.mailUrl !== null;
-	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers: remember > 0, recovers, mails };
+	const hasApplications = config.oidc === "on";
+	const remembers = remember > 0;
+	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers, recovers, mails, hasApplications };
 	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);

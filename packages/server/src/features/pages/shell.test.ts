@@ -136,6 +136,14 @@ test("a page says where it leads, and whether users may stay logged in, only if 
 	assert.doesNotMatch(renderShell(page("setup", { remembers: true })), /data-remember/);
 });
 
+test("only the profile says that there are applications, and only where there can be some", () => {
+	assert.doesNotMatch(renderShell(page("account", { user })), /data-applications/);
+	for (const name of pageNames) {
+		const text = renderShell(page(name, { user, hasApplications: true }));
+		assert.equal(text.includes(" data-applications"), name === "account", name);
+	}
+});
+
 test("a form cannot be sent before its script has taken over", () => {
 	for (const name of ["login", "setup"] as const) {
 		assert.match(renderShell(page(name)), /<form [^>]*method="post">.*<button type="submit"[^>]* disabled>/s);

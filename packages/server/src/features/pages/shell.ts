@@ -33,6 +33,8 @@ export interface Page {
 	recovers?: boolean;
 	/** Whether the service sends mail, so that users can change their address. */
 	mails?: boolean;
+	/** Whether users log in to applications through the service. */
+	hasApplications?: boolean;
 	brand: Brand;
 	language: Language;
 	/** The language that the address asks for: so do its links. */
@@ -146,10 +148,11 @@ function main(page: Page): Html {
 	const recovery = recovers && name === "login" ? html` data-recovery` : html``;
 	const stays = offers ? html` data-remember` : html``;
 	const mailed = name === "console" && page.mails === true ? html` data-mails` : html``;
+	const listed = name === "account" && page.hasApplications === true ? html` data-applications` : html``;
 	const details = name === "account" ? html` data-details="${detailsOf(page)}"` : html``;
 	const support = brand.links.find(({ to }) => to === "support");
 	const help = name === "setup" && support !== undefined ? html` data-help="${support.href}"` : html``;
-	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}${mailed}${details}${help}>${content}</main>`;
+	return html`<main id="app" tabindex="-1" data-password-minimum="${minimum}"${asked}${who ?? html``}${goal}${stays}${recovery}${mailed}${listed}${details}${help}>${content}</main>`;
 }
 
 /** What the profile shows, for its script. */

@@ -5,6 +5,8 @@ export const { locale } = en;
 export const direction = "rtl";
 export const {
 	accessKeyTexts,
+	applicationTexts,
+	consentTexts,
 	consoleAccessKeyTexts,
 	consoleEventListTexts,
 	consoleEventTexts,

@@ -1,4 +1,6 @@
 export * from "./access-keys.ts";
+export * from "./applications.ts";
+export * from "./consent.ts";
 export * from "./console.ts";
 export * from "./console-access-keys.ts";
 export * from "./console-event-list.ts";

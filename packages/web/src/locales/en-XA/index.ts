@@ -5,6 +5,8 @@ export const { locale } = en;
 export const direction = "ltr";
 export const {
 	accessKeyTexts,
+	applicationTexts,
+	consentTexts,
 	consoleAccessKeyTexts,
 	consoleEventListTexts,
 	consoleEventTexts,

@@ -3,6 +3,8 @@
  * which import it as `#texts/….ts`. `Between backticks` is shown as code.
  */
 export * from "./access-keys.ts";
+export * from "./applications.ts";
+export * from "./consent.ts";
 export * from "./console.ts";
 export * from "./console-access-keys.ts";
 export * from "./console-event-list.ts";

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { applicationTexts as words } from "#texts/applications.ts";
+import { dateTime, timeFromNow } from "../../when.ts";
+import type { ListedApplication } from "./use-applications.ts";
+
+export function ApplicationItem({ listed, onEnd }: { listed: ListedApplication; onEnd: () => void }) {
+	const { name, launchUrl, isTrusted, offline } = listed;
+	return (
+		<li>
+			<div class="title">
+				<h3>{name}</h3>
+				{isTrusted && <span class="tag">{words.trusted}</span>}
+				{offline && <span class="tag">{words.offline}</span>}
+			</div>
+			<Facts listed={listed} />
+			<div class="actions">
+				{launchUrl !== null && (
+					<a href={launchUrl} aria-label={words.openWhich(name)}>
+						{words.open}
+					</a>
+				)}
+				<button type="button" class="quiet" onClick={onEnd} aria-label={words.endWhich(name)}>
+					{words.end}
+				</button>
+			</div>
+		</li>
+	);
+}
+
+function Facts({ listed: { grantedAt, lastUsedAt, scopes } }: { listed: ListedApplication }) {
+	const known = Object.entries(words.scopes).filter(([scope]) => scopes.includes(scope));
+	return (
+		<dl>
+			{grantedAt !== null && (
+				<Fact name={words.since}>
+					<time dateTime={grantedAt}>{dateTime(grantedAt)}</time>
+				</Fact>
+			)}
+			{lastUsedAt !== null && (
+				<Fact name={words.used}>
+					<time dateTime={lastUsedAt}>
+						{/* Never in the future, even if the clock of the service is ahead. */}
+						{timeFromNow(lastUsedAt, Math.max(Date.now(), Date.parse(lastUsedAt)))}
+					</time>
+				</Fact>
+			)}
+			<Fact name={words.knows}>{known.map(([, what]) => what).join(", ")}</Fact>
+		</dl>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,46 @@
+import "../../styles/applications.css";
+import { applicationTexts as words } from "#texts/applications.ts";
+import type { Page } from "../../page.ts";
+import { AccountCard } from "../account-card.tsx";
+import { useCard } from "../use-card.tsx";
+import { ApplicationItem } from "./application-item.tsx";
+import { type ListedApplication, unlessGone, useApplications } from "./use-applications.ts";
+
+/** Where the user logs in with this account. */
+export function Applications({ page }: { page: Page }) {
+	const { send } = page.connection;
+	const { list, failure, load } = useApplications(page.connection);
+	const card = useCard(page, load);
+
+	async function end({ id, name, isTrusted }: ListedApplication): Promise<void> {
+		const { heading, text, textTrusted, submit, done } = words.ending;
+		const question = { heading: heading(name), text: isTrusted ? textTrusted : text, submit };
+		if (!(await card.ask(question))) return;
+		const ending = () => send("POST /api/auth/applications/{id}/end", { id, empty: true }).catch(unlessGone);
+		if (await card.tried(ending)) await card.show(done(name));
+	}
+
+	return (
+		<AccountCard id="applications" title={words.heading} card={card}>
+			{list === undefined && failure === "" && <p class="hint">{words.loading}</p>}
+			<div class="alert" role="alert">
+				{failure}
+			</div>
+			{failure !== "" && (
+				<button type="button" class="quiet" onClick={() => void load()}>
+					{words.retry}
+				</button>
+			)}
+			{list !== undefined && (
+				<>
+					<p>{list.length === 0 ? words.empty : words.intro}</p>
+					<ul class="applications">
+						{list.map((each) => (
+							<ApplicationItem key={each.id} listed={each} onEnd={() => void end(each)} />
+						))}
+					</ul>
+				</>
+			)}
+		</AccountCard>
+	);
+}

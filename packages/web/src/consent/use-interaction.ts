@@ -1,0 +1,70 @@
+import { type LoginQuestion, logOut, SallyportError } from "@sallyport/client";
+import { useEffect, useState } from "preact/hooks";
+import { explain } from "../explain.ts";
+import type { Page } from "../page.ts";
+
+type Act = "allow" | "cancel" | "leave";
+
+interface Interaction {
+	/** Undefined until the first response. */
+	question: LoginQuestion | undefined;
+	/** Empty: nothing went wrong. */
+	failure: string;
+	/** What is under way; null: nothing. */
+	busy: Act | null;
+	load: () => Promise<void>;
+	act: (what: Act) => Promise<void>;
+}
+
+/** A login to an application, which the address of the page names. */
+export function useInteraction(page: Page): Interaction {
+	const { connection, base, to } = page;
+	const [question, setQuestion] = useState<LoginQuestion>();
+	const [failure, setFailure] = useState("");
+	const [busy, setBusy] = useState<Act | null>(null);
+	useEffect(() => void load(), []);
+
+	const idIn = (path: string) => path.slice(base.length).split("/")[2] ?? "";
+	const here = () => location.pathname + location.search;
+
+	async function load(): Promise<void> {
+		setFailure("");
+		try {
+			setQuestion(await connection.send("GET /oidc-login/{id}/question", { id: idIn(location.pathname) }));
+		} catch (error) {
+			fail(error);
+		}
+	}
+
+	async function answer(allow: boolean): Promise<string> {
+		const call = { id: idIn(location.pathname), body: { allow } };
+		return (await connection.send("POST /oidc-login/{id}", call)).location;
+	}
+
+	/** To the login page, and back here as another user. */
+	async function leave(): Promise<string> {
+		await logOut(connection);
+		return to("login", { next: here(), ended: "logout" });
+	}
+
+	async function act(what: Act): Promise<void> {
+		if (busy !== null) return;
+		setBusy(what);
+		setFailure("");
+		try {
+			// The buttons stay busy: another page loads.
+			location.assign(what === "leave" ? await leave() : await answer(what === "allow"));
+		} catch (error) {
+			setBusy(null);
+			fail(error);
+		}
+	}
+
+	function fail(error: unknown): void {
+		if (error instanceof SallyportError && error.code === "reauthentication_required") {
+			const { acr } = error;
+			location.assign(to("reauthenticate", { next: here(), ...(acr && { acr }) }));
+		} else setFailure(explain(error));
+	}
+	return { question, failure, busy, load, act };
+}
