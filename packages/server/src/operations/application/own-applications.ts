@@ -29,10 +29,10 @@ export function createOwnApplications(uses: OwnApplicationsUses) {
 		async end({ user: { id: userId }, session }: Principal, clientId: string, client: Client): Promise<void> {
 			await audit.transact(async (queries, record) => {
 				if ((await lockUser(queries, userId)) === null) throw new LoginError("session_ended");
-				await countOwnChange(queries, userId);
 				const own = await listOwnApplications(queries, userId, clock());
 				if (!own.some(({ id }) => id === clientId))
 					throw new LoginError("not_found", "You have no application with this id.");
+				await countOwnChange(queries, userId);
 				await removeConsent(queries, { userId, clientId });
 				const ofUser = { ofUser: userId, clientId };
 				await removeRecords(queries, ofUser);
