@@ -36,6 +36,9 @@ const needsLogin = (name: PageName): boolean =>
 /** Of these, the query says what they show. */
 const keepsQuery = (name: PageName): boolean => name === "reauthenticate" || name === "console";
 
+/** Those at an address of their own name; another feature has that of the rest. */
+const addressed = pageNames.filter((name) => name !== "consent");
+
 /** Bytes: the address of a list has a cursor, which can hold a name. */
 const CONSOLE_URL_LIMIT = 4096;
 
@@ -53,9 +56,8 @@ export function createPagesFeature(
 	const ofPages = { ...headers.forPages, "content-type": "text/html; charset=utf-8" };
 	const recovers = offersRecovery(config);
 	const mails = config.mailUrl !== null;
-	const hasApplications = config.oidc === "on";
-	const remembers = remember > 0;
-	const ofEachPage = { baseUrl, brand, passwordMinimum, remembers, recovers, mails, hasApplications };
+	const offers = { remembers: remember > 0, recovers, mails, hasApplications: config.oidc === "on" };
+	const ofEachPage = { baseUrl, brand, passwordMinimum, ...offers };
 	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
@@ -118,8 +120,7 @@ export function createPagesFeature(
 				const home = principal === null ? "login" : "account";
 				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});
-			for (const name of pageNames)
-				if (name !== "consent") scope.get(`/${name}`, (request, reply) => page(name, request, reply));
+			for (const name of addressed) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
 			const config = { urlLimit: CONSOLE_URL_LIMIT };
 			scope.get("/console/*", { config }, (request, reply) => page("console", request, reply));
 			done();

@@ -11,7 +11,7 @@ import { listOwnApplications, type OwnApplication } from "./own-application-stor
 
 type OwnApplicationsUses = Uses<"opened" | "audit" | "clock" | "config" | "countOwnChange"> & {
 	/** Queues a logout token for each application that takes one. Part of a transaction. */
-	tellApplications: (queries: Queryable, logins: readonly ApplicationLogin[]) => Promise<void>;
+	tellApplications: (queries: Queryable, logins: readonly ApplicationLogin[]) => Promise<unknown>;
 };
 
 /** What users see of the applications that know them, and how they end one. */

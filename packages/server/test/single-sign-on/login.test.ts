@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import * as client from "openid-client";
+import { addApplication, agree, enter, follow, ONLY_ON } from "../support/application.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+forEachDatabase("A login to an application", (database) => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({
+			databaseUrl: await database.url(),
+			prefix: "/login",
+			settings: { ...cheap, ...ONLY_ON },
+		});
+		await service.addUser("ada");
+	});
+	after(() => service.stop());
+
+	it("asks a user who is not logged in to log in, then for consent, once", async () => {
+		const charts = await addApplication(service);
+		const visitor = service.visitor();
+		const first = await charts.begin();
+		const login = await follow(service, visitor, first.url);
+		assert.match(login.at, /^\/login\?next=%2Flogin%2Foidc-login%2F/);
+		await visitor.logIn("ada", "correct horse battery staple", { session: true });
+		const next = decodeURIComponent(login.at.slice("/login?next=".length));
+		const asked = await follow(service, visitor, next);
+		const begun = { ...first, url: new URL(`${service.baseUrl}${asked.at}`) };
+		const tokens = await first.redeem(await agree(service, visitor, begun));
+		const claims = tokens.claims();
+		assert.equal(claims?.preferred_username, "ada");
+		assert.deepEqual([claims?.acr, claims?.amr, claims?.groups], ["aal1", ["pwd"], []]);
+		const told = await client.fetchUserInfo(charts.configuration, tokens.access_token, String(claims?.sub));
+		assert.equal(told.name, "ada");
+		const again = await enter(service, visitor, charts);
+		assert.equal(again.claims()?.sub, claims?.sub);
+	});
+});
