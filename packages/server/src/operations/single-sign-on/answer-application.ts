@@ -68,7 +68,7 @@ export function createAnswerApplication(
 	async function stepOf({ payload, client, params }: Waiting, principal: Principal | null): Promise<Step> {
 		const before = payload.lastSubmission as { login?: unknown } | undefined;
 		const wanted = wantedOf(params, {
-			askedAt: Number(payload.iat) * 1000,
+			askedAt: Number(payload.storedAt),
 			proven: before?.login !== undefined,
 		});
 		return nextStep(client, wanted, principal, await reachableBy(access, client, wanted, principal));

@@ -53,11 +53,13 @@ export function createProtocolStorage({
 		return {
 			async upsert(id, payload, expiresIn) {
 				const idHash = hashOf(id);
+				// By our clock, which sessions go by.
+				const kept = { storedAt: clock(), ...payload };
 				const { accountId, clientId, grantId, sessionUid, expiresWithSession } = payload;
 				await writeRecord(unsynced, {
 					id_hash: idHash,
 					kind,
-					payload_sealed: box.seal(Buffer.from(JSON.stringify(payload)), idHash).toString("base64url"),
+					payload_sealed: box.seal(Buffer.from(JSON.stringify(kept)), idHash).toString("base64url"),
 					grant_id: grantId ?? null,
 					account_id: accountId ?? null,
 					client_id: clientId ?? null,

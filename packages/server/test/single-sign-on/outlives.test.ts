@@ -1,0 +1,152 @@
+/** What applications hold ends with its reason: at the next request, at another instance too. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import * as client from "openid-client";
+import {
+	type Application,
+	addApplication,
+	agree,
+	type enter,
+	follow,
+	ONLY_ON,
+} from "../support/application.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+interface Held {
+	visitor: Visitor;
+	userId: string;
+	name: string;
+	charts: Application;
+	tokens: Awaited<ReturnType<typeof enter>>;
+	/** Begun and not redeemed: what waits between code and token. */
+	code: () => Promise<unknown>;
+	sessionId: string;
+}
+
+const users = ({ running }: TestService) => running.deployment.administration.users;
+const applications = ({ running }: TestService) => running.deployment.administration.applications;
+
+/** What ends it. */
+const reasons: Record<string, (service: TestService, held: Held) => Promise<unknown>> = {
+	"the user logs out": (_service, { visitor }) => visitor.post("/api/auth/logout"),
+	"the user ends the session elsewhere": async (service, { name, sessionId }) => {
+		const other = await service.loggedIn(name);
+		await other.delete(`/api/auth/sessions/${sessionId}`);
+	},
+	"an operator ends the sessions of the user": (service, { userId }) =>
+		users(service).endSessions({ id: userId }),
+	"the user is disabled": (service, { userId }) => users(service).disable({ id: userId }),
+	"the user is removed": (service, { userId }) => users(service).remove({ id: userId }),
+	"the password is changed on another device": async (service, { name }) => {
+		const other = await service.loggedIn(name);
+		await other.post("/api/auth/password", {
+			currentPassword: ADMIN_PASSWORD,
+			newPassword: "another long pass phrase 7",
+		});
+	},
+	"the user leaves the group": ({ running }, { userId }) =>
+		running.deployment.administration.groups.move("staff", { join: [], leave: [{ id: userId }] }),
+	"the application is disabled": (service, { charts }) => applications(service).disable({ id: charts.id }),
+	"the application is removed": (service, { charts }) => applications(service).remove({ id: charts.id }),
+	"the user takes the consent back": (_service, { visitor, charts }) =>
+		visitor.post(`/api/auth/applications/${charts.id}/end`),
+	"the session expires": async (service) => {
+		service.travel(13 * 3_600_000);
+	},
+};
+
+forEachDatabase("What an application holds", (database) => {
+	let service: TestService;
+	let other: TestService;
+	let users_ = 0;
+	before(async () => {
+		const settings = { ...cheap, ...ONLY_ON };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
+		other = await startTestService({
+			databaseUrl: await database.url(),
+			settings: { ...settings, SALLYPORT_BASE_URL: service.baseUrl },
+		});
+		await service.running.deployment.administration.groups.add("staff");
+	});
+	after(async () => {
+		await other.stop();
+		await service.stop();
+	});
+
+	async function hold(offlineDays = 0): Promise<Held> {
+		users_ += 1;
+		const name = `user-${users_}`;
+		const { id: userId } = await service.addUser(name);
+		await service.running.deployment.administration.groups.move("staff", {
+			join: [{ id: userId }],
+			leave: [],
+		});
+		const charts = await addApplication(service, {
+			allowedGroups: ["staff"],
+			scopes: ["openid", "profile", "offline_access"],
+			offlineDays,
+		});
+		const visitor = await service.loggedIn(name);
+		const parameters =
+			offlineDays > 0
+				? { scope: "openid profile offline_access", prompt: "consent" }
+				: { scope: "openid profile" };
+		const first = await charts.begin(parameters);
+		const tokens = await first.redeem(await agree(service, visitor, first));
+		const begun = await charts.begin({ scope: "openid profile" });
+		const back = (await follow(service, visitor, begun.url)).at;
+		const me = await visitor.get("/api/auth/session");
+		const sessionId = String((me.body?.session as { id: string } | undefined)?.id);
+		return { visitor, userId, name, charts, tokens, code: () => begun.redeem(back), sessionId };
+	}
+
+	/** Fails where the application still gets anything, at either instance. */
+	async function assertEnded({ visitor, charts, tokens, code }: Held): Promise<void> {
+		const userinfo = await fetch(`http://localhost:${other.port}/oidc/userinfo`, {
+			headers: { authorization: `Bearer ${tokens.access_token}` },
+		});
+		assert.equal(userinfo.status, 401, "userinfo at another instance");
+		await assert.rejects(
+			client.refreshTokenGrant(charts.configuration, tokens.refresh_token ?? ""),
+			{ name: /ResponseBodyError|WWWAuthenticateChallengeError/ },
+			"a refresh",
+		);
+		await assert.rejects(code(), "a code that was not redeemed");
+		const { at } = await follow(
+			service,
+			visitor,
+			(await charts.begin({ scope: "openid profile", prompt: "none" })).url,
+		);
+		assert.match(at, /error=|^\/oidc\/auth/, "a login without a question");
+	}
+
+	for (const [reason, act] of Object.entries(reasons))
+		it(`ends when ${reason}`, async () => {
+			const held = await hold();
+			assert.ok(held.tokens.refresh_token);
+			await act(service, held);
+			if (reason === "the session expires") other.travel(13 * 3_600_000);
+			await assertEnded(held);
+		});
+
+	describe("with access that outlives the session", () => {
+		it("lives on when the session ends, and ends with the password", async () => {
+			const held = await hold(7);
+			await held.visitor.post("/api/auth/logout");
+			const renewed = await client.refreshTokenGrant(
+				held.charts.configuration,
+				held.tokens.refresh_token ?? "",
+			);
+			assert.ok(renewed.refresh_token);
+			const again = await service.loggedIn(held.name);
+			await again.post("/api/auth/password", {
+				currentPassword: ADMIN_PASSWORD,
+				newPassword: "another long pass phrase 7",
+			});
+			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
+		});
+	});
+});
