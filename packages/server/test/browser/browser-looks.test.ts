@@ -8,6 +8,7 @@ import { accountPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
 import { pageStatesOfAccessKeys, settingsOfAccessKeys } from "../support/page-states-of-access-keys.ts";
+import { pageStatesOfApplications, settingsOfApplications } from "../support/page-states-of-applications.ts";
 import { pageStatesOfConsole } from "../support/page-states-of-console.ts";
 import { pageStatesOfFactors } from "../support/page-states-of-factors.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -124,6 +125,9 @@ describe("every page", () => checkAll(pageStates, settingsOfStates));
 describe("every page of two-step login", () => checkAll(pageStatesOfFactors, { ...cheap, ...branded }));
 
 describe("the section about access keys", () => checkAll(pageStatesOfAccessKeys, settingsOfAccessKeys));
+
+describe("what applications are to their users", () =>
+	checkAll(pageStatesOfApplications, settingsOfApplications));
 
 describe("the console", () => checkAll(pageStatesOfConsole, cheap));
 

@@ -46,7 +46,7 @@ export function ConsentPage({ page }: { page: Page }) {
 				{words.headingOf(question.application.name)}
 			</h1>
 			<Knowledge question={question} />
-			<p>
+			<p class="user">
 				{words.user(nameOf(question))}{" "}
 				<button {...pressed("leave")} class="link">
 					{words.notYou}

@@ -1,0 +1,117 @@
+/** What users see of applications that log in through the service: the question of one, and the section of the profile. */
+import { randomBytes } from "node:crypto";
+import type { Page } from "./browser.ts";
+import { logIn } from "./browser-acts.ts";
+import { cheap } from "./cheap-hashing.ts";
+import type { PageState } from "./page-states.ts";
+import { plantApplication, plantApplicationLogin, plantConsent, plantToken } from "./planted-applications.ts";
+import type { TestService } from "./service.ts";
+
+export const settingsOfApplications = { ...cheap, SALLYPORT_OIDC: "on" };
+
+/** As long as a name can be, and in one word. */
+const LONG_NAME = "grafana-of-all-regions-".padEnd(64, "x");
+const EVERY_SCOPE = ["openid", "profile", "email", "groups", "offline_access"];
+
+const rowOf = (page: Page, name: string) =>
+	page.locator(".applications li", { has: page.getByRole("heading", { name, exact: true }) });
+
+/** One of each kind, for the user who is logged in last. */
+async function addApplications(service: TestService, userId: string): Promise<void> {
+	const suffix = randomBytes(3).toString("hex");
+	const [wiki, trusted, long] = ["wiki", "trusted", "long"].map((name) => `${name}-${suffix}`) as [
+		string,
+		string,
+		string,
+	];
+	const { database } = service.running.deployment.opened;
+	const sessions = await database.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+	const sessionId = sessions[0]?.id ?? "";
+	await plantApplication(service, wiki, { name: "Wiki", launch_url: "https://wiki.example.com/" });
+	await plantConsent(service, { userId, clientId: wiki });
+	await plantApplicationLogin(service, { userId, clientId: wiki }, sessionId);
+	await plantApplication(service, trusted, {
+		name: "Files",
+		trusted: 1,
+		launch_url: "https://files.example.com/",
+	});
+	await plantApplicationLogin(service, { userId, clientId: trusted }, sessionId);
+	await plantToken(service, { userId, clientId: trusted });
+	await plantApplication(service, long, { name: LONG_NAME });
+	await plantConsent(service, { userId, clientId: long }, EVERY_SCOPE.join(" "));
+}
+
+let userId = "";
+
+async function profileOfNewUser(page: Page, service: TestService): Promise<void> {
+	const name = `kim-${randomBytes(3).toString("hex")}`;
+	userId = (await service.addUser(name)).id;
+	await logIn(page, name);
+	await page.goto("account");
+}
+
+/** As the service answers; the address names no login. */
+async function consentPage(page: Page, answer: { status: number; json: object }): Promise<void> {
+	await page.unroute("**/question");
+	await page.route("**/question", (route) => route.fulfill(answer));
+	await page.goto("oidc-login/none");
+}
+
+export const pageStatesOfApplications: PageState[] = [
+	{
+		name: "applications-empty",
+		async reach(page, service, { applicationTexts }) {
+			await profileOfNewUser(page, service);
+			await page.getByText(applicationTexts.empty).waitFor();
+		},
+	},
+	{
+		name: "applications",
+		async reach(page, service) {
+			await addApplications(service, userId);
+			await page.reload();
+			await rowOf(page, LONG_NAME).waitFor();
+		},
+	},
+	{
+		name: "applications-end",
+		overlay: true,
+		async reach(page, _service, { applicationTexts }) {
+			await rowOf(page, "Files").getByText(applicationTexts.end, { exact: true }).click();
+			await page.getByRole("dialog", { name: applicationTexts.ending.heading("Files") }).waitFor();
+		},
+	},
+	{
+		name: "consent",
+		async reach(page, _service, { consentTexts }) {
+			const application = { name: "Wiki", host: "wiki.example.com", launchUrl: null };
+			const user = { username: "ada", displayName: "Ada Lovelace" };
+			const json = { application, scopes: ["openid", "profile", "email"], offlineDays: 0, user };
+			await consentPage(page, { status: 200, json });
+			await page.getByRole("button", { name: consentTexts.allow }).waitFor();
+		},
+	},
+	{
+		name: "consent-long",
+		async reach(page, _service, { consentTexts }) {
+			const host = `${"a-host-of-many-letters.".repeat(4)}example.com`;
+			const application = { name: LONG_NAME, host, launchUrl: null };
+			const user = { username: "a".repeat(64), displayName: "" };
+			await consentPage(page, {
+				status: 200,
+				json: { application, scopes: EVERY_SCOPE, offlineDays: 30, user },
+			});
+			await page.getByText(consentTexts.stays(30)).waitFor();
+		},
+	},
+	{
+		name: "consent-unknown",
+		async reach(page, _service, { consentTexts }) {
+			await consentPage(page, {
+				status: 404,
+				json: { code: "interaction_unknown", message: "Start again." },
+			});
+			await page.getByText(consentTexts.problems.interaction_unknown).waitFor();
+		},
+	},
+];
