@@ -50,7 +50,8 @@ export const frameTexts: typeof en.frameTexts = {
 			"Bitten Sie einen Admin dieses Dienstes um die Rolle, oder melden Sie sich als anderer Benutzer an.",
 		interaction_unknown: "Gehen Sie zurück zur Anwendung und beginnen Sie neu.",
 		application_forbidden: "Bitten Sie deren Betreiber oder einen Administrator dieses Dienstes um Zugang.",
-		application_request_invalid: "Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
+		application_request_invalid:
+			"Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
 	},
 	/** After an application has sent the user here to log out. */

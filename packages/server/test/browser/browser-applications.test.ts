@@ -1,0 +1,200 @@
+/** Users who come from an application, and those who look after the applications that know them. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { decodeJwt } from "jose";
+import { journey, type Page } from "../support/browser.ts";
+import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { type LoopbackApplication, startApplication } from "../support/loopback-application.ts";
+import { plantApplicationLogin } from "../support/planted-applications.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+describe("a login to an application", () => {
+	let service: TestService;
+	let wiki: LoopbackApplication;
+	let files: LoopbackApplication;
+	before(async () => {
+		service = await startTestService({ settings: { ...cheap, SALLYPORT_OIDC: "on" } });
+		wiki = await startApplication(service, "wiki", { name: "Wiki", offline_days: 30 });
+		files = await startApplication(service, "files", { name: "Files", trusted: 1 });
+	});
+	after(async () => {
+		await wiki.stop();
+		await files.stop();
+		await service.stop();
+	});
+
+	const options = () => ({ ...service, alsoVisits: [wiki.origin, files.origin] });
+	const asked = (page: Page) => page.locator("h1:focus").filter({ hasText: "Log in to Wiki" }).waitFor();
+	const backAt = (page: Page, { id }: LoopbackApplication) =>
+		page.getByRole("heading", { name: `Back at ${id}` }).waitFor();
+	const allow = (page: Page) => page.getByRole("button", { name: "Allow" }).click();
+	const userOf = async (application: LoopbackApplication) =>
+		decodeJwt(String((await application.redeem()).id_token));
+
+	it("asks once what it may know, until the user ends it on the profile", async () => {
+		const { id } = await service.addUser("ada");
+		await journey(options(), async ({ page }) => {
+			await page.goto(wiki.loginAddress("openid profile email"));
+			await fillLogin(page, "ada");
+			await asked(page);
+			await page.getByText(new URL(wiki.origin).host, { exact: true }).waitFor();
+			const known = await page.getByRole("list", { name: "The application will know:" }).innerText();
+			assert.deepEqual(known.split("\n"), [
+				"An ID that stands for you",
+				"Your name and your username",
+				"Your e-mail address",
+			]);
+			await page.getByText("You are logged in as ada.").waitFor();
+			await allow(page);
+			await backAt(page, wiki);
+			assert.equal(wiki.returned().get("state"), "mine");
+			const { sub, preferred_username } = await userOf(wiki);
+			assert.deepEqual([sub, preferred_username], [id, "ada"]);
+
+			await page.goto(wiki.loginAddress("openid email"));
+			await backAt(page, wiki);
+			await page.goto(files.loginAddress());
+			await backAt(page, files);
+
+			await page.goto(`${service.baseUrl}/account`);
+			const rows = page.locator(".applications li");
+			const wikis = rows.filter({ hasText: "Wiki" });
+			await wikis.getByText("an ID, your name and username, your e-mail address").waitFor();
+			await rows.filter({ hasText: "Files" }).getByText("Set up by the operator").waitFor();
+			await page.getByRole("button", { name: "End Wiki" }).click();
+			const question = page.getByRole("dialog", { name: "End Wiki?" });
+			await question.getByText("it asks you again").waitFor();
+			await question.getByRole("button", { name: "End" }).click();
+			await page.getByRole("status").getByText("Wiki has ended.").waitFor();
+			await page.locator("h2:focus").filter({ hasText: "Applications" }).waitFor();
+			assert.equal(await wikis.count(), 0);
+			assert.equal(await rows.count(), 1);
+
+			await page.goto(wiki.loginAddress("openid"));
+			await asked(page);
+		});
+		const events = await rowsOf(service, "oidc_consent_given", "oidc_consent_withdrawn");
+		assert.deepEqual(
+			events.filter(({ user_id }) => user_id === id).map(({ event, detail }) => [event, detail]),
+			[
+				["oidc_consent_given", { client: "wiki", scopes: ["openid", "profile", "email"] }],
+				["oidc_consent_withdrawn", { client: "wiki" }],
+			],
+		);
+	});
+
+	it("asks again when the application wants to know more, and says how long it stays connected", async () => {
+		await service.addUser("ben");
+		await journey(options(), async ({ page }) => {
+			await logIn(page, "ben");
+			await page.goto(wiki.loginAddress("openid"));
+			await asked(page);
+			assert.equal(await page.getByRole("list").innerText(), "An ID that stands for you");
+			assert.equal(await page.getByText("It stays connected").count(), 0);
+			await allow(page);
+			await backAt(page, wiki);
+			await page.goto(wiki.loginAddress("openid groups offline_access", { prompt: "consent" }));
+			await asked(page);
+			await page.getByText("The groups that you are in").waitFor();
+			await page.getByText("It stays connected for 30 days after you log out.").waitFor();
+			await allow(page);
+			await backAt(page, wiki);
+			assert.equal(typeof (await wiki.redeem()).refresh_token, "string");
+			await page.goto(`${service.baseUrl}/account`);
+			await page.locator(".applications li").getByText("Stays connected").waitFor();
+		});
+	});
+
+	it("is cancelled by the keyboard alone, and the application is told", async () => {
+		await service.addUser("cleo");
+		await journey(options(), async ({ page }) => {
+			await logIn(page, "cleo");
+			await page.goto(wiki.loginAddress());
+			await asked(page);
+			const focused = () => page.evaluate(() => document.activeElement?.textContent);
+			const order: Array<string | null | undefined> = [];
+			for (let presses = 0; presses < 3; presses++) {
+				await page.keyboard.press("Tab");
+				order.push(await focused());
+			}
+			assert.deepEqual(order, ["Not you?", "Allow", "Cancel"]);
+			await page.keyboard.press("Enter");
+			await backAt(page, wiki);
+			assert.deepEqual([wiki.returned().get("error"), wiki.returned().get("code")], ["access_denied", null]);
+			await page.goto(`${service.baseUrl}/account`);
+			await page.getByText("No application knows you yet.").waitFor();
+		});
+	});
+
+	it("of another user begins with a logout, and comes back to the question", async () => {
+		await service.addUser("dee");
+		const { id } = await service.addUser("eli");
+		await journey(options(), async ({ page }) => {
+			await logIn(page, "dee");
+			await page.goto(wiki.loginAddress());
+			await asked(page);
+			await page.getByRole("button", { name: "Not you?" }).click();
+			await page.getByText("You are logged out.").waitFor();
+			await fillLogin(page, "eli");
+			await asked(page);
+			await page.getByText("You are logged in as eli.").waitFor();
+			await allow(page);
+			await backAt(page, wiki);
+			assert.equal((await userOf(wiki)).sub, id);
+		});
+	});
+
+	it("whose session has ended leads to the login page, and back to the question", async () => {
+		await service.addUser("fay");
+		await journey(options(), async ({ page }) => {
+			await logIn(page, "fay");
+			await page.goto(wiki.loginAddress());
+			await asked(page);
+			await (await service.loggedIn("fay")).delete("/api/auth/sessions");
+			await allow(page);
+			await page.getByText("Your session was ended.").waitFor();
+			await fillLogin(page, "fay");
+			await asked(page);
+			await allow(page);
+			await backAt(page, wiki);
+		});
+	});
+
+	it("that has expired says so where the question was, and what to do: in German", async () => {
+		await service.addUser("gil");
+		await journey({ ...options(), locale: "de" }, async ({ page }) => {
+			await logIn(page, "gil");
+			await page.goto(wiki.loginAddress());
+			await page.getByRole("heading", { name: "Bei Wiki anmelden" }).waitFor();
+			service.travel(61 * 60_000);
+			await page.getByRole("button", { name: "Erlauben" }).click();
+			const alert = page.getByRole("alert");
+			await alert.getByText("Diese Anmeldung ist abgelaufen").waitFor();
+			await alert.getByText("Gehen Sie zurück zur Anwendung und beginnen Sie neu.").waitFor();
+			assert.equal(await page.locator("[aria-busy=true]").count(), 0);
+			await page.reload();
+			await page.getByRole("heading", { name: "Diese Anmeldung ist abgelaufen" }).waitFor();
+		});
+	});
+
+	it("that ended in another tab is no failure, and its row goes", async () => {
+		const { id: userId } = await service.addUser("hal");
+		await journey(options(), async ({ page }) => {
+			await logIn(page, "hal");
+			const hal = await service.loggedIn("hal");
+			const { session } = (await hal.get("/api/auth/session")).body as { session: { id: string } };
+			await plantApplicationLogin(service, { userId, clientId: "files" }, session.id);
+			await page.reload();
+			await page.getByRole("button", { name: "End Files" }).click();
+			assert.equal((await hal.post("/api/auth/applications/files/end")).status, 204);
+			const question = page.getByRole("dialog", { name: "End Files?" });
+			await question.getByText("works without a question").waitFor();
+			await question.getByRole("button", { name: "End" }).click();
+			await page.getByText("Files has ended.").waitFor();
+			await page.getByText("No application knows you yet.").waitFor();
+			await accountPage(page);
+		});
+	});
+});
