@@ -23,6 +23,17 @@ export interface LoopbackApplication {
 const verifier = randomBytes(32).toString("base64url");
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
+/** Where an application of this id and redirect URI sends a user to log in. */
+export function loginAddressOf(
+	{ baseUrl }: Pick<TestService, "baseUrl">,
+	{ id, redirect, scope }: { id: string; redirect: string; scope: string },
+	more: Record<string, string> = {},
+): string {
+	const asked = { client_id: id, response_type: "code", redirect_uri: redirect, scope, state: "mine" };
+	const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
+	return `${baseUrl}/oidc/auth?${new URLSearchParams({ ...asked, ...pkce, ...more })}`;
+}
+
 export async function startApplication(
 	service: TestService,
 	id: string,
@@ -43,11 +54,8 @@ export async function startApplication(
 	return {
 		id,
 		origin,
-		loginAddress(scope = "openid profile", more = {}) {
-			const asked = { client_id: id, response_type: "code", redirect_uri: redirect, scope, state: "mine" };
-			const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
-			return `${baseUrl}/oidc/auth?${new URLSearchParams({ ...asked, ...pkce, ...more })}`;
-		},
+		loginAddress: (scope = "openid profile", more = {}) =>
+			loginAddressOf(service, { id, redirect, scope }, more),
 		returned: () => last,
 		async redeem() {
 			const grant = { grant_type: "authorization_code", redirect_uri: redirect };

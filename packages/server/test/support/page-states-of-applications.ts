@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "./browser.ts";
 import { logIn } from "./browser-acts.ts";
 import { cheap } from "./cheap-hashing.ts";
+import { loginAddressOf } from "./loopback-application.ts";
 import type { PageState } from "./page-states.ts";
 import { plantApplication, plantApplicationLogin, plantConsent, plantToken } from "./planted-applications.ts";
 import type { TestService } from "./service.ts";
@@ -11,7 +12,7 @@ export const settingsOfApplications = { ...cheap, SALLYPORT_OIDC: "on" };
 
 /** As long as a name can be, and in one word. */
 const LONG_NAME = "grafana-of-all-regions-".padEnd(64, "x");
-const EVERY_SCOPE = ["openid", "profile", "email", "groups", "offline_access"];
+const EVERY_SCOPE = "openid profile email groups offline_access";
 
 const rowOf = (page: Page, name: string) =>
 	page.locator(".applications li", { has: page.getByRole("heading", { name, exact: true }) });
@@ -38,7 +39,7 @@ async function addApplications(service: TestService, userId: string): Promise<vo
 	await plantApplicationLogin(service, { userId, clientId: trusted }, sessionId);
 	await plantToken(service, { userId, clientId: trusted });
 	await plantApplication(service, long, { name: LONG_NAME });
-	await plantConsent(service, { userId, clientId: long }, EVERY_SCOPE.join(" "));
+	await plantConsent(service, { userId, clientId: long }, EVERY_SCOPE);
 }
 
 let userId = "";
@@ -50,11 +51,17 @@ async function profileOfNewUser(page: Page, service: TestService): Promise<void>
 	await page.goto("account");
 }
 
-/** As the service answers; the address names no login. */
-async function consentPage(page: Page, answer: { status: number; json: object }): Promise<void> {
-	await page.unroute("**/question");
-	await page.route("**/question", (route) => route.fulfill(answer));
-	await page.goto("oidc-login/none");
+/** The page of a login to a new application. */
+async function consentPage(
+	page: Page,
+	service: TestService,
+	{ name, host, scope }: { name: string; host: string; scope: string },
+): Promise<void> {
+	const id = `app-${randomBytes(3).toString("hex")}`;
+	const redirect = `https://${host}/callback`;
+	await plantApplication(service, id, { name, redirect_uris: redirect, offline_days: 30 });
+	// Nothing stays connected without the question (OpenID Connect Core, section 11).
+	await page.goto(loginAddressOf(service, { id, redirect, scope }, { prompt: "consent" }));
 }
 
 export const pageStatesOfApplications: PageState[] = [
@@ -83,34 +90,28 @@ export const pageStatesOfApplications: PageState[] = [
 	},
 	{
 		name: "consent",
-		async reach(page, _service, { consentTexts }) {
-			const application = { name: "Wiki", host: "wiki.example.com", launchUrl: null };
-			const user = { username: "ada", displayName: "Ada Lovelace" };
-			const json = { application, scopes: ["openid", "profile", "email"], offlineDays: 0, user };
-			await consentPage(page, { status: 200, json });
+		async reach(page, service, { consentTexts }) {
+			const scope = "openid profile email";
+			await consentPage(page, service, { name: "Wiki", host: "wiki.example.com", scope });
 			await page.getByRole("button", { name: consentTexts.allow }).waitFor();
 		},
 	},
 	{
 		name: "consent-long",
-		async reach(page, _service, { consentTexts }) {
+		async reach(page, service, { consentTexts }) {
+			const name = randomBytes(3).toString("hex").padEnd(64, "x");
+			await service.addUser(name);
+			await logIn(page, name);
 			const host = `${"a-host-of-many-letters.".repeat(4)}example.com`;
-			const application = { name: LONG_NAME, host, launchUrl: null };
-			const user = { username: "a".repeat(64), displayName: "" };
-			await consentPage(page, {
-				status: 200,
-				json: { application, scopes: EVERY_SCOPE, offlineDays: 30, user },
-			});
+			await consentPage(page, service, { name: LONG_NAME, host, scope: EVERY_SCOPE });
 			await page.getByText(consentTexts.stays(30)).waitFor();
 		},
 	},
 	{
-		name: "consent-unknown",
-		async reach(page, _service, { consentTexts }) {
-			await consentPage(page, {
-				status: 404,
-				json: { code: "interaction_unknown", message: "Start again." },
-			});
+		name: "consent-expired",
+		async reach(page, { running }, { consentTexts }) {
+			await running.deployment.opened.database.deleteFrom("oidc_records").execute();
+			await page.getByRole("button", { name: consentTexts.allow }).click();
 			await page.getByText(consentTexts.problems.interaction_unknown).waitFor();
 		},
 	},
