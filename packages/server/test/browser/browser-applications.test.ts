@@ -16,7 +16,9 @@ describe("a login to an application", () => {
 	let files: LoopbackApplication;
 	before(async () => {
 		service = await startTestService({ settings: { ...cheap, SALLYPORT_OIDC: "on" } });
-		wiki = await startApplication(service, "wiki", { name: "Wiki", offline_days: 30 });
+		wiki = await startApplication(service, "wiki", {
+			...{ name: "Wiki", offline_days: 30, launch_url: "https://wiki.example.com/" },
+		});
 		files = await startApplication(service, "files", { name: "Files", trusted: 1 });
 	});
 	after(async () => {
@@ -173,7 +175,9 @@ describe("a login to an application", () => {
 			const alert = page.getByRole("alert");
 			await alert.getByText("Diese Anmeldung ist abgelaufen").waitFor();
 			await alert.getByText("Gehen Sie zurück zur Anwendung und beginnen Sie neu.").waitFor();
-			assert.equal(await page.locator("[aria-busy=true]").count(), 0);
+			assert.equal(await page.getByRole("button", { name: "Erlauben" }).count(), 0);
+			const link = page.getByRole("link", { name: "Zu Wiki" });
+			assert.equal(await link.getAttribute("href"), "https://wiki.example.com/");
 			await page.reload();
 			await page.getByRole("heading", { name: "Diese Anmeldung ist abgelaufen" }).waitFor();
 		});

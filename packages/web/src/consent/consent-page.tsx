@@ -6,10 +6,10 @@ import { useInteraction } from "./use-interaction.ts";
 
 /** Where a login to an application asks whether the application may know the user. */
 export function ConsentPage({ page }: { page: Page }) {
-	const { question, failure, busy, load, act } = useInteraction(page);
+	const { question, failure, isOver, busy, load, act } = useInteraction(page);
 	const heading = useRef<HTMLHeadingElement>(null);
-	// A screen reader then says which application it is.
-	useEffect(() => heading.current?.focus(), [question]);
+	// A screen reader then says which application it is; and the button that had the focus may be gone.
+	useEffect(() => heading.current?.focus(), [question, isOver]);
 
 	const pressed = (what: typeof busy) => ({
 		type: "button" as const,
@@ -30,14 +30,12 @@ export function ConsentPage({ page }: { page: Page }) {
 				</h1>
 				{failure === "" && <p class="hint">{words.loading}</p>}
 				{alert}
-				{failure !== "" && (
+				{failure !== "" && !isOver && (
 					<button type="button" class="quiet" onClick={() => void load()}>
 						{words.retry}
 					</button>
 				)}
-				<p class="below">
-					<a href={page.to("account")}>{words.toAccount}</a>
-				</p>
+				<Exit page={page} application={null} />
 			</>
 		);
 	return (
@@ -53,13 +51,29 @@ export function ConsentPage({ page }: { page: Page }) {
 				</button>
 			</p>
 			{alert}
-			<div class="actions">
-				<button {...pressed("allow")}>{words.allow}</button>
-				<button {...pressed("cancel")} class="quiet">
-					{words.cancel}
-				</button>
-			</div>
+			{isOver ? (
+				<Exit page={page} application={question.application} />
+			) : (
+				<div class="actions">
+					<button {...pressed("allow")}>{words.allow}</button>
+					<button {...pressed("cancel")} class="quiet">
+						{words.cancel}
+					</button>
+				</div>
+			)}
 		</>
+	);
+}
+
+/** Back to where the application begins, if there is such a page. */
+function Exit({ page, application }: { page: Page; application: LoginQuestion["application"] | null }) {
+	const { launchUrl = null, name = "" } = application ?? {};
+	return (
+		<p class="below">
+			<a href={launchUrl ?? page.to("account")}>
+				{launchUrl === null ? words.toAccount : words.toApplication(name)}
+			</a>
+		</p>
 	);
 }
 
@@ -68,9 +82,14 @@ function Knowledge({ question: { application, scopes, offlineDays } }: { questio
 	const known = Object.entries(words.scopes).filter(([scope]) => scopes.includes(scope));
 	return (
 		<>
-			<p>
-				{words.back} <strong class="host">{application.host}</strong>
-			</p>
+			{/* The address of an app on the device may have no host. */}
+			{application.host === "" ? (
+				<p>{words.backToApp}</p>
+			) : (
+				<p>
+					{words.back} <strong class="host">{application.host}</strong>
+				</p>
+			)}
 			<div class="knows">
 				<p id="knows">{words.knows}</p>
 				<ul aria-labelledby="knows">

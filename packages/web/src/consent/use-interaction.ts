@@ -10,6 +10,8 @@ interface Interaction {
 	question: LoginQuestion | undefined;
 	/** Empty: nothing went wrong. */
 	failure: string;
+	/** Nothing can be answered any more. */
+	isOver: boolean;
 	/** What is under way; null: nothing. */
 	busy: Act | null;
 	load: () => Promise<void>;
@@ -21,6 +23,7 @@ export function useInteraction(page: Page): Interaction {
 	const { connection, base, to } = page;
 	const [question, setQuestion] = useState<LoginQuestion>();
 	const [failure, setFailure] = useState("");
+	const [isOver, setOver] = useState(false);
 	const [busy, setBusy] = useState<Act | null>(null);
 	useEffect(() => void load(), []);
 
@@ -61,10 +64,13 @@ export function useInteraction(page: Page): Interaction {
 	}
 
 	function fail(error: unknown): void {
-		if (error instanceof SallyportError && error.code === "reauthentication_required") {
-			const { acr } = error;
+		const { code, acr } = error instanceof SallyportError ? error : {};
+		if (code === "reauthentication_required")
 			location.assign(to("reauthenticate", { next: here(), ...(acr && { acr }) }));
-		} else setFailure(explain(error));
+		else {
+			setFailure(explain(error));
+			setOver(code === "interaction_unknown" || code === "application_forbidden");
+		}
 	}
-	return { question, failure, busy, load, act };
+	return { question, failure, isOver, busy, load, act };
 }

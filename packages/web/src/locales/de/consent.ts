@@ -10,6 +10,7 @@ export const consentTexts: typeof en.consentTexts = {
 	loading: "Wird geladen …",
 	retry: "Noch einmal versuchen",
 	back: "Wenn Sie es erlauben, geht es weiter bei",
+	backToApp: "Wenn Sie es erlauben, geht es in einer App auf diesem Gerät weiter.",
 	knows: "Die Anwendung erfährt:",
 	scopes: {
 		openid: "Eine Kennung, die für Sie steht",

@@ -12,6 +12,7 @@ export const consentTexts = {
 	retry: "Try again",
 	/** The host of its address follows. */
 	back: "If you allow it, you continue at",
+	backToApp: "If you allow it, you continue in an app on this device.",
 	knows: "The application will know:",
 	/** By scope, each an item of a list. */
 	scopes: {
