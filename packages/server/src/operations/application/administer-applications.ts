@@ -19,7 +19,9 @@ type Page = Pick<PageOf, "after" | "most">;
 
 /** Applications that users log in to: what an operator may do to them. */
 export function createApplicationAdministration(
-	uses: Uses<"opened" | "audit" | "clock" | "config" | "random"> & { findUser: ChangeUser["find"] },
+	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox"> & {
+		findUser: ChangeUser["find"];
+	},
 ) {
 	const { opened, findUser } = uses;
 	const { database } = opened;

@@ -9,13 +9,14 @@ import {
 	type ReadSettings,
 	readClientSettings,
 } from "../../identity/application/client-settings.ts";
-import { removeApplicationLogins } from "../../identity/application/login-store.ts";
+import { type ApplicationLogin, removeApplicationLogins } from "../../identity/application/login-store.ts";
 import { removeRecords } from "../../identity/application/record-store.ts";
 import { findGroups } from "../../identity/user/group-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
+import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 import type { Uses } from "../uses.ts";
 
 /** An application; with the version that it must still have, if it matters. */
@@ -25,7 +26,14 @@ export interface WhichClient {
 }
 
 /** What an operator changes of an application that there is, under the lock of its row. Throws not_found, precondition_failed. */
-export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clock" | "config">) {
+export function createChangeClient({
+	audit,
+	clock,
+	config,
+	outbox,
+}: Uses<"audit" | "clock" | "config" | "outbox">) {
+	const tellApplications = createTellApplications({ clock, outbox });
+
 	const change = <Result>(
 		{ id, version }: WhichClient,
 		work: (client: Client, queries: Queryable, record: RecordEvent) => Promise<Result>,
@@ -37,11 +45,17 @@ export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clo
 			return work(client, queries, record);
 		});
 
+	async function endAndTell(queries: Queryable, clientId: string): Promise<number> {
+		const logins = await endAccess(queries, clientId);
+		await tellApplications(queries, logins);
+		return logins.length;
+	}
+
 	function setDisabled(which: WhichClient, disabled: boolean) {
 		return change(which, async (client, queries, record) => {
 			if ((client.disabledAt !== null) === disabled) return { isChanged: false, ended: 0 };
 			await writeClient(queries, client.id, { disabledAt: disabled ? clock() : null });
-			const ended = disabled ? await endAccess(queries, client.id) : 0;
+			const ended = disabled ? await endAndTell(queries, client.id) : 0;
 			const detail = { client: client.id, disabled, ...(disabled ? { sessions: ended } : {}) };
 			await record({ event: "oidc_client_changed", detail });
 			return { isChanged: true, ended };
@@ -58,7 +72,7 @@ export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clo
 				if (members.includes("allowedGroups")) await requireGroupsExist(queries, after);
 				await writeClient(queries, client.id, { settings: after });
 				const isLess = isNarrowed(client, after);
-				const ended = isLess ? await endAccess(queries, client.id) : 0;
+				const ended = isLess ? await endAndTell(queries, client.id) : 0;
 				const insecure = after.insecure && !client.insecure ? { insecure: true } : {};
 				const detail = { client: client.id, members, ...insecure, ...(isLess ? { sessions: ended } : {}) };
 				await record({ event: "oidc_client_changed", detail });
@@ -74,7 +88,7 @@ export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clo
 		remove: (which: WhichClient) =>
 			change(which, async (client, queries, record) => {
 				const users = await countConsents(queries, client.id);
-				const ended = await endAccess(queries, client.id);
+				const ended = (await endAccess(queries, client.id)).length;
 				await removeClient(queries, client.id);
 				await record({ event: "oidc_client_removed", detail: { client: client.id, users, sessions: ended } });
 				return { users, ended };
@@ -82,10 +96,10 @@ export function createChangeClient({ audit, clock, config }: Uses<"audit" | "clo
 	};
 }
 
-/** Ends the codes and tokens of an application, and its logins. Part of a transaction. Resolves with the number of sessions. */
-async function endAccess(queries: Queryable, clientId: string): Promise<number> {
+/** Ends the codes and tokens of an application, and its logins. Part of a transaction. */
+async function endAccess(queries: Queryable, clientId: string): Promise<ApplicationLogin[]> {
 	await removeRecords(queries, { ofClient: clientId });
-	return (await removeApplicationLogins(queries, { ofClient: clientId })).length;
+	return removeApplicationLogins(queries, { ofClient: clientId });
 }
 
 function differing(before: Client, after: ReadSettings): string[] {
