@@ -1,6 +1,7 @@
 /** An admin's way through every operation of the administration. */
 import { setTimeout } from "node:timers/promises";
 import {
+	addressIn,
 	type CallHere,
 	useAdministration,
 } from "../../../packages/server/test/support/use-administration.ts";
@@ -14,9 +15,9 @@ const [LOOK, LONGEST] = [100, 30_000];
 export async function administer({ mails, visitor }: World): Promise<void> {
 	const admin = visitor();
 	succeeded(await admin.logIn("admin", PASSWORD, { session: true }));
-	const call: CallHere = async (route, { id = "", query = "", body, headers } = {}) => {
-		const [method = "", address = ""] = route.split(" ");
-		const answer = await admin.send(method, `${address.replace(/\{\w+\}/, id)}?${query}`, body, headers);
+	const call: CallHere = async (route, given = {}) => {
+		const [method = ""] = route.split(" ");
+		const answer = await admin.send(method, addressIn(route, given), given.body, given.headers);
 		if (answer.status >= 300) throw new Error(`${route}: ${answer.status} ${answer.text}`);
 		return answer;
 	};

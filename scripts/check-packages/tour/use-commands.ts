@@ -64,6 +64,7 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	await use(given, "event export", "--user", "ben", "--out", join(folder, "events.ndjson"));
 	await use(given, "user remove", "eve");
 	await use(given, "session end", "--user", "dan");
+	await useClients(given);
 	await useAccessKeys(given);
 	await use(given, "key rotate", "--force");
 	await use(given, "mail test", ADDRESS);
@@ -76,6 +77,20 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	const restored = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "restored.db")}` };
 	const ran = await run(`restore ${backup} --with-secret`, { more: restored });
 	expectSuccess(given.called, "restore", ran);
+}
+
+async function useClients(given: Circumstances): Promise<void> {
+	await use(given, "client templates");
+	const wiki = ["--id", "wiki", "--name", "Wiki", "--redirect-uri", "https://wiki.example.com/callback"];
+	await use(given, "client add", ...wiki);
+	const { out } = await use(given, "client secret", "wiki", "--days", "30", "--json");
+	const { secret } = JSON.parse(out) as { secret: { id: string } };
+	await use(given, "client end-secret", "wiki", secret.id);
+	await use(given, "client set", "wiki", "--launch-url", "https://wiki.example.com");
+	for (const command of ["client show", "client disable", "client enable"]) await use(given, command, "wiki");
+	await use(given, "client list");
+	await use(given, "user applications", "ben");
+	await use(given, "client remove", "wiki");
 }
 
 async function useAccessKeys(given: Circumstances): Promise<void> {

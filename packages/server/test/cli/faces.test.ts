@@ -32,6 +32,18 @@ const operations: Record<string, string[] | string> = {
 	"POST /groups/{name}/delete": ["group remove", "apply"],
 	"GET /groups/{name}/members": "group members lists them by name, as GET /users?group= does.",
 	"POST /groups/{name}/members": ["group members"],
+	"GET /clients": ["client list"],
+	"POST /clients": ["client add"],
+	"GET /clients/{id}": ["client show"],
+	"PATCH /clients/{id}": ["client set"],
+	"POST /clients/{id}/disable": ["client disable"],
+	"POST /clients/{id}/enable": ["client enable"],
+	"POST /clients/{id}/delete": ["client remove"],
+	"POST /clients/{id}/secrets": ["client secret"],
+	"POST /clients/{id}/secrets/{secret}/end": ["client end-secret"],
+	"GET /clients/{id}/users": "client show counts them; user applications lists those of a user.",
+	"GET /client-templates": ["client templates"],
+	"GET /users/{id}/applications": ["user applications"],
 	"GET /sessions": ["session list"],
 	"GET /sessions/{id}": "session list --json has all of it.",
 	"POST /sessions/{id}/end": ["session end"],
@@ -75,6 +87,22 @@ const commandsAlone: Record<string, string> = {
 
 /** Operations that no page of the console calls, and why. */
 const notInConsole: Record<string, string> = {
+	...Object.fromEntries(
+		[
+			"GET /clients",
+			"POST /clients",
+			"GET /clients/{id}",
+			"PATCH /clients/{id}",
+			"POST /clients/{id}/disable",
+			"POST /clients/{id}/enable",
+			"POST /clients/{id}/delete",
+			"POST /clients/{id}/secrets",
+			"POST /clients/{id}/secrets/{secret}/end",
+			"GET /clients/{id}/users",
+			"GET /client-templates",
+			"GET /users/{id}/applications",
+		].map((operation) => [operation, "Applications are registered by commands and by programs."]),
+	),
 	"GET /groups/{name}/members":
 		"The members of a group are users: GET /users?group= lists them with all that is known.",
 	"GET /sessions/{id}": "The list has all of it.",

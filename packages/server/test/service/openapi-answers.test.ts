@@ -10,7 +10,7 @@ import { type ContractCheck, createContractCheck } from "../support/contract-che
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { addPasskey, createCredential } from "../support/software-authenticator.ts";
-import type { GivenHere } from "../support/use-administration.ts";
+import { addressIn, type GivenHere } from "../support/use-administration.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const malformed = ["{", "[]", "{}", '{"x":1}', '{"x":1,"x":1}', `{"x":"${"x".repeat(20_000)}"}`];
@@ -34,13 +34,10 @@ describe("what the service answers", () => {
 	});
 
 	/** Holds the answer against the document; a CSRF token is sent unless headers say otherwise. */
-	async function call(
-		visitor: Visitor,
-		route: string,
-		{ body, headers, id = "", query = "" }: GivenHere = {},
-	): Promise<Answer> {
-		const [method = "", address = ""] = route.split(" ");
-		const path = `${address.replace(/\{\w+\}/, id)}?${query}`.replace(/\?$/, "");
+	async function call(visitor: Visitor, route: string, given: GivenHere = {}): Promise<Answer> {
+		const { body, headers } = given;
+		const [method = ""] = route.split(" ");
+		const path = addressIn(route, given).replace(/\?$/, "");
 		const answer = await (method === "GET"
 			? visitor.get(path, headers)
 			: visitor.send(method, path, body, headers));

@@ -58,6 +58,16 @@ export const refusalCasesOfAdministration: RefusalCase[] = [
 		code: "group_exists",
 	},
 	{
+		name: "an application with an id that another one has",
+		request: byAdmin(async ({ admin, name }) => {
+			const app = { id: name, name, redirectUris: ["https://app.example.com/callback"] };
+			await admin.post("/api/admin/clients", app);
+			return admin.post("/api/admin/clients", app);
+		}),
+		status: 409,
+		code: "client_exists",
+	},
+	{
 		name: "more about a user than is stored",
 		request: byAdmin(({ admin, id }) => {
 			const names = Array.from({ length: 17 }, (_, index) => [`a${index}`, "x".repeat(256)]);

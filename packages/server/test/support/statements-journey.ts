@@ -18,7 +18,7 @@ const { addPasskey, logInWithPasskey } = await import("./software-authenticator.
 const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
-const { useAdministration } = await import("./use-administration.ts");
+const { addressIn, useAdministration } = await import("./use-administration.ts");
 const { useKeys } = await import("./statements-journey-of-keys.ts");
 const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
@@ -114,9 +114,9 @@ async function administer(service: Awaited<ReturnType<typeof startTestService>>)
 	const admin = await service.loggedIn("ingrid");
 	await service.loggedIn("hal");
 	await useAdministration(
-		(route, { id = "", query = "", body, headers } = {}) => {
-			const [method = "", address = ""] = route.split(" ");
-			return admin.send(method, `${address.replace(/\{\w+\}/, id)}?${query}`, body, headers);
+		(route, given = {}) => {
+			const [method = ""] = route.split(" ");
+			return admin.send(method, addressIn(route, given), given.body, given.headers);
 		},
 		async () => "none",
 	);

@@ -5,8 +5,9 @@ import type { Answer } from "./visitor.ts";
 export interface GivenHere {
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Where the route has a parameter. */
+	/** Where the route has a parameter; and where it has a second one. */
 	id?: string;
+	second?: string;
 	/** After the question mark. */
 	query?: string;
 }
@@ -16,11 +17,18 @@ export type CallHere = (route: string, given?: GivenHere) => Promise<Answer>;
 
 const A = "/api/admin";
 
+/** The address of a route, after its method. */
+export function addressIn(route: string, { id = "", second = "", query = "" }: GivenHere): string {
+	const [, path = ""] = route.split(" ");
+	return `${path.replace(/\{\w+\}/, id).replace(/\{\w+\}/, second)}?${query}`;
+}
+
 /** By an admin who has logged in just now. `failedMail`: the id of a mail that was given up. Ends every session. */
 export async function useAdministration(call: CallHere, failedMail: () => Promise<string>): Promise<void> {
 	const person = await useUsers(call);
 	await useGroups(call, person);
 	await useAccessKeys(call);
+	await useClients(call, person);
 	await useEvents(call, person);
 	await useSystem(call, await failedMail());
 	await endUsers(call, person);
@@ -93,6 +101,25 @@ async function useAccessKeys(call: CallHere): Promise<void> {
 		query: "expiringBefore=2126-01-31T09:15:00Z&unusedSince=2126-01-31T09:15:00Z",
 	});
 	await call(`POST ${A}/access-keys/{id}/end`, { id: String(key.body?.id) });
+}
+
+async function useClients(call: CallHere, person: string): Promise<void> {
+	await call(`GET ${A}/client-templates`);
+	const body = { template: "nextcloud", url: "https://cloud.example.com", id: "cloud" };
+	const headers = { "idempotency-key": "cloud" };
+	for (let times = 0; times < 2; times++) await call(`POST ${A}/clients`, { body, headers });
+	const wiki = { id: "wiki", name: "Wiki", redirectUris: ["https://wiki.example.com/callback"] };
+	await call(`POST ${A}/clients`, { body: wiki });
+	for (const query of ["", "limit=1"]) await call(`GET ${A}/clients`, { query });
+	const id = "wiki";
+	await call(`GET ${A}/clients/{id}`, { id });
+	await call(`PATCH ${A}/clients/{id}`, { id, body: { scopes: ["openid"], launchUrl: null } });
+	const second = String((await call(`POST ${A}/clients/{id}/secrets`, { id, body: { days: 30 } })).body?.id);
+	await call(`POST ${A}/clients/{id}/secrets/{secret}/end`, { id, second });
+	for (const act of ["disable", "enable"]) await call(`POST ${A}/clients/{id}/${act}`, { id });
+	await call(`GET ${A}/clients/{id}/users`, { id, query: "limit=1" });
+	await call(`GET ${A}/users/{id}/applications`, { id: person, query: "limit=1" });
+	await call(`POST ${A}/clients/{id}/delete`, { id, body: { confirm: id } });
 }
 
 async function useEvents(call: CallHere, person: string): Promise<void> {

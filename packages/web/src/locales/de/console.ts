@@ -93,6 +93,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		username_taken: "Dieser Benutzername ist vergeben.",
 		external_id_taken: "Ein anderer Benutzer hat diese externe ID.",
 		group_exists: "Diese Gruppe gibt es schon.",
+		client_exists: "Eine Anwendung mit dieser ID gibt es schon.",
 		limit_exceeded: "Das ist mehr, als dieser Dienst aufbewahrt.",
 		insufficient_scope: "Das dürfen Sie nicht.",
 		cursor_invalid: "Diese Seite der Liste gibt es nicht mehr. Beginnen Sie bei der ersten.",

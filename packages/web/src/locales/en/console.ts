@@ -96,6 +96,7 @@ export const consoleTexts = {
 		username_taken: "This username is taken.",
 		external_id_taken: "Another user has this external ID.",
 		group_exists: "This group exists already.",
+		client_exists: "There is an application with this ID already.",
 		limit_exceeded: "That is more than this service keeps.",
 		insufficient_scope: "You may not do that.",
 		cursor_invalid: "This page of the list does not exist any more. Begin at the first one.",

@@ -1,0 +1,39 @@
+/** Every template makes an application that is allowed, and lines without a gap. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { readClientSettings } from "../../src/identity/application/client-settings.ts";
+import { settingsOf, setupOf } from "../../src/operations/application/fill-template.ts";
+import { templates } from "../../src/operations/application/templates.ts";
+
+const baseUrl = "https://login.example.com";
+
+it("each template makes settings that are allowed, on a path too, and lines that say issuer, id and secret", () => {
+	for (const template of templates)
+		for (const at of ["https://app.example.com", "https://example.com/app"]) {
+			const url = template.hasUrl ? at : null;
+			const asked = settingsOf(template, url, {});
+			const settings = readClientSettings(asked, null, { offlineMost: 90 });
+			for (const text of [...settings.redirectUris, ...settings.postLogoutUris])
+				assert.ok(url === null || text.startsWith(url), `${template.name} ${text}`);
+			const secret = settings.authMethod === "none" ? null : "the-secret";
+			const { lines, where } = setupOf(template, { url, baseUrl, id: "the-id", secret });
+			assert.doesNotMatch(`${lines} ${where}`, /\{[a-z_]+\}/, template.name);
+			assert.ok(lines.includes("the-id"), template.name);
+			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
+			if (template.name !== "argocd-cli") assert.match(lines, /https:\/\/login\.example\.com\/oidc/);
+		}
+});
+
+it("templates are in the order of their names, each with its documents", () => {
+	const names = templates.map(({ name }) => name);
+	assert.deepEqual(names, [...new Set(names)].sort());
+	for (const { documents } of templates) assert.match(documents, /^https:\/\//);
+});
+
+it("what is asked for beside a template comes before what it says", () => {
+	const [grafana] = templates.filter(({ name }) => name === "grafana");
+	assert.ok(grafana !== undefined);
+	const asked = settingsOf(grafana, "https://g.example.com", { name: "Metrics", allowedGroups: ["ops"] });
+	assert.deepEqual([asked.name, asked.allowedGroups], ["Metrics", ["ops"]]);
+	assert.deepEqual(asked.redirectUris, ["https://g.example.com/login/generic_oauth"]);
+});
