@@ -252,6 +252,10 @@ export interface Client {
 	id: string;
 	/** For people, on the page that asks them. */
 	name: string;
+	/** Where it runs: on a server, in the browser, on devices. It never changes. */
+	kind: "web" | "spa" | "native";
+	/** Of a disabled one, all logins are refused. */
+	state: "active" | "disabled";
 	/** Where users come back to: compared as text. */
 	redirectUris: Array<string>;
 	/** Where users may be sent after a logout. */
@@ -276,10 +280,6 @@ export interface Client {
 	offlineDays: number;
 	/** Whether plain http is permitted beyond loopback, in a network of your own. */
 	insecure: boolean;
-	/** Where it runs: on a server, in the browser, on devices. It never changes. */
-	kind: "web" | "spa" | "native";
-	/** Of a disabled one, all logins are refused. */
-	state: "active" | "disabled";
 	/** Those that have not ended: two at most. Never the secrets themselves. */
 	secrets: Array<{
 		/** Of the secret. */

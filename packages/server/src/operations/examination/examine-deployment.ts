@@ -6,6 +6,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, type CountedUsers, failed } from "./check.ts";
 import { checkAccessKeys } from "./check-access-keys.ts";
+import { checkApplications } from "./check-applications.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkMails } from "./check-mail.ts";
@@ -47,6 +48,7 @@ export async function* examineDeployment(
 			yield* checkAdminsHaveFactor(config, users);
 		}
 		yield* checkAccessKeys(database, clock);
+		yield* checkApplications(database, clock);
 		yield* checkMails(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";

@@ -77,6 +77,8 @@ const settings = {
 	insecure: flag("Whether plain http is permitted beyond loopback, in a network of your own."),
 } as const;
 
+const { name, ...others } = settings;
+
 const kind = text("Where it runs: on a server, in the browser, on devices. It never changes.", {
 	enum: ["web", "spa", "native"],
 });
@@ -92,9 +94,10 @@ const secret = {
 
 export const Client = closedObject("Client", "An application that users log in to.", {
 	id,
-	...settings,
+	name,
 	kind,
 	state: text("Of a disabled one, all logins are refused.", { enum: ["active", "disabled"] }),
+	...others,
 	secrets: {
 		type: "array",
 		items: closedObject(null, null, secret),

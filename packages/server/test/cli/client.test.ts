@@ -1,0 +1,141 @@
+/** Applications on the command line: registered by a template, shown, changed, and removed. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { CLIENT_SECRET_PATTERN } from "../../src/identity/application/client-secret.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import type { Run } from "../support/command.ts";
+import { onSqlite } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { plantConsent } from "../support/planted-applications.ts";
+import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
+
+onSqlite("commands about applications", (database) => {
+	let service: TestService;
+	let run: Run;
+	before(async () => {
+		const databaseUrl = await database.url();
+		service = await startTestService({ databaseUrl, settings: cheap });
+		run = createRunnerBeside(service, databaseUrl);
+		await run("group add staff");
+	});
+	after(() => service.stop());
+
+	it("a template prints the lines for the application, with its id and the secret, which is shown once", async () => {
+		const made = await run("client add --template grafana --url https://grafana.example.com/ --id grafana");
+		assert.equal(made.code, 0, made.err);
+		const [, secret = ""] = /^ {2}secret +(\S+)$/m.exec(made.out) ?? [];
+		assert.match(secret, new RegExp(CLIENT_SECRET_PATTERN));
+		for (const line of [
+			"client_id = grafana",
+			`client_secret = ${secret}`,
+			`token_url = ${service.baseUrl}/oidc/token`,
+			"root_url = https://grafana.example.com",
+		])
+			assert.ok(made.out.includes(`  ${line}\n`), line);
+		const shown = await run("client show grafana");
+		assert.match(shown.out, /redirect +https:\/\/grafana\.example\.com\/login\/generic_oauth\n/);
+		assert.match(shown.out, new RegExp(`secret +sallyport_oidc_${secret.slice(15, 19)}… `));
+		assert.equal(shown.out.includes(secret), false);
+		const [event] = await rowsOf(service, "oidc_client_added");
+		assert.deepEqual([event?.actor_kind, event?.detail.template], ["cli", "grafana"]);
+		const kube = await run("client add --template kubelogin --id kube --group staff");
+		assert.match(kube.out, /--oidc-client-id=kube/);
+		assert.equal(/^ {2}secret/m.test(kube.out), false);
+	});
+
+	it("what is set replaces, an empty value removes, and --every-user opens it", async () => {
+		const words =
+			"--id wiki --name Wiki --redirect-uri https://wiki.example.com/cb --auth post --pkce optional";
+		const made = await run(`client add ${words} --group staff --launch-url https://wiki.example.com --json`);
+		const { client } = made.json() as { client: Record<string, unknown> };
+		assert.deepEqual(
+			[client.authMethod, client.pkce, client.allowedGroups],
+			["client_secret_post", "optional", ["staff"]],
+		);
+		const set = await run(
+			"client set wiki --every-user --launch-url= --scope email --redirect-uri https://wiki.example.com/a --redirect-uri https://wiki.example.com/b --trusted",
+		);
+		assert.match(set.out, /^Changed Wiki: .*launchUrl.*\.$/m);
+		const after = (await run("client show wiki --json")).json().client as Record<string, unknown>;
+		assert.deepEqual(
+			[after.allowedGroups, after.launchUrl, after.scopes, after.trusted],
+			[null, null, ["openid", "email"], true],
+		);
+		assert.deepEqual(after.redirectUris, ["https://wiki.example.com/a", "https://wiki.example.com/b"]);
+		assert.match((await run("client set wiki --trusted")).out, /^Nothing to change/);
+		assert.match((await run("client list")).out, /^wiki +Wiki +web +active +0 +- +-$/m);
+	});
+
+	it("a second secret takes the place of the first one", async () => {
+		const { secrets } = (await run("client show wiki --json")).json().client as {
+			secrets: Array<{ id: string }>;
+		};
+		const old = secrets[0]?.id ?? "";
+		const made = await run("client secret wiki --days 90");
+		assert.match(made.out, new RegExp(`When the application has it: .* client end-secret wiki ${old}`));
+		assert.match((await run("client secret wiki")).err, /at most two secrets/);
+		const ended = await run(`client end-secret wiki ${old}`);
+		assert.match(ended.out, /^Ended a secret of wiki\.$/m);
+		assert.match((await run(`client end-secret wiki ${old}`)).err, /no secret with this id/);
+	});
+
+	it("one in use is removed with --yes alone, which says how many users had agreed", async () => {
+		const { id } = await service.addUser("ada");
+		await plantConsent(service, { userId: id, clientId: "wiki" });
+		assert.match((await run("user applications ada")).out, /^wiki +Wiki +\S+ \S+ +- +openid profile$/m);
+		const refused = await run("client remove wiki");
+		assert.deepEqual([refused.code, /1 user let it know them.*--yes/.test(refused.err)], [1, true]);
+		assert.match((await run("client disable wiki")).out, /^Disabled wiki; its logins of 0 sessions ended\./);
+		assert.match((await run("client show wiki")).out, /state +disabled since/);
+		assert.equal((await run("client enable wiki")).code, 0);
+		const removed = await run("client remove wiki --yes");
+		assert.match(removed.out, /^Removed Wiki\. 1 user had let it know them/);
+		assert.match((await run("user applications ada")).out, /ada has agreed to no application/);
+		assert.equal((await run("client remove kube")).code, 0);
+	});
+
+	it("doctor tells of plain http, and of secrets that end soon", async () => {
+		await run("client add --id nas --name NAS --redirect-uri http://nas.lan/cb --insecure --secret-days 5");
+		const found = (await run("doctor --json")).json() as { checks: Array<Record<string, string>> };
+		const about = found.checks.filter(({ name }) => name === "applications");
+		assert.deepEqual(
+			about.map(({ status }) => status),
+			["warning", "warning"],
+		);
+		assert.match(about.map(({ fact }) => fact).join(), /plain http: nas.*end soon: nas/s);
+		await run("client remove nas");
+		await run("client remove grafana");
+	});
+
+	it("mistakes are refused with a sentence, and nothing is made", async () => {
+		const mistakes: Array<[words: string, code: number, says: RegExp]> = [
+			["client add", 2, /--template NAME, or --name/],
+			["client add --name x", 2, /--redirect-uri/],
+			["client add --template grafana", 1, /address of the application/],
+			["client add --template none --url https://a.example.com", 1, /There are: argocd/],
+			["client add --template grafana --url http://g.example.com", 1, /plain http beyond loopback/],
+			["client add --template grafana --url javascript:1", 1, /scheme/],
+			["client add --name x --redirect-uri https://a.example.com/*", 1, /list each address/],
+			["client add --name x --redirect-uri https://a.example.com --group none", 1, /no group none/],
+			["client add --name x --redirect-uri https://a.example.com --kind app", 2, /web or spa or native/],
+			["client add --name x --redirect-uri https://a.example.com --auth none", 2, /basic or post/],
+			["client add --name x --redirect-uri https://a.example.com --id a/b", 1, /id of an application/],
+			["client add --name x --redirect-uri https://a.example.com --offline-days 366", 2, /--offline-days/],
+			["client add --name x --redirect-uri https://a.example.com --secret-days 0", 2, /--secret-days/],
+			["client set wiki", 2, /Say what to change/],
+			["client set wiki --group staff --every-user", 2, /--every-user/],
+			["client set wiki --secure --insecure", 2, /--secure/],
+			["client set unknown --name x", 1, /no application with this id/],
+			["client show ..", 1, /no application with this id/],
+			["client remove unknown", 1, /no application with this id/],
+			["client secret unknown", 1, /no application with this id/],
+			["user applications unknown", 1, /no user of this name/],
+		];
+		for (const [words, code, says] of mistakes) {
+			const refused = await run(words);
+			assert.equal(refused.code, code, `${words}: ${refused.out}${refused.err}`);
+			assert.match(refused.err, says, words);
+		}
+		assert.match((await run("client list")).out, /There are no applications/);
+	});
+});
