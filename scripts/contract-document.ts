@@ -12,7 +12,8 @@ import { systemRandom } from "../packages/server/src/platform/lib/random.ts";
 export async function contractDocument(config: Config): Promise<object> {
 	const silent = { info() {}, warn() {}, error() {} };
 	const deployment = await openDeployment({
-		config: { ...config, databaseUrl: "sqlite::memory:" },
+		// With all that it can answer.
+		config: { ...config, databaseUrl: "sqlite::memory:", oidc: "on" },
 		clock: systemClock,
 		random: systemRandom,
 		log: silent,
