@@ -36,6 +36,10 @@ export function createKeyRotation(dependencies: {
 	transact: Transact;
 	/** Makes a key and returns its kid. */
 	add: (queries: Queryable, record: RecordEvent, activatedAt: number | null) => Promise<string>;
+	/** Makes what so many new keys need, before a transaction, which would hold up every other one. */
+	prepare?: (keys: number) => Promise<void>;
+	/** Reads without a transaction. */
+	reads: Queryable;
 	/** Milliseconds, as all of these. */
 	lifetime: number;
 	/** The age at which a key is known everywhere. */
@@ -47,11 +51,14 @@ export function createKeyRotation(dependencies: {
 	/** After each transaction that may have changed the keys. */
 	committed?: () => Promise<void>;
 }) {
-	const { kind, clock, transact, add, lifetime, knownAfter, keptFor, rotated, committed } = dependencies;
+	const { kind, clock, transact, add, reads, lifetime, knownAfter, keptFor, rotated, committed } =
+		dependencies;
+	const { prepare = async () => {} } = dependencies;
 	const { table, ...events } = kinds[kind];
 
 	/** next → active, active → retired, a new next. `by`: the transactions of who asks for it. Throws RotationTooEarly unless `force`. */
 	async function rotate(force = false, by = transact): Promise<{ active: string; retired: string[] }> {
+		await prepare(1);
 		const outcome = await by(async (queries, record) => {
 			await lockDeployment(queries);
 			const now = clock();
@@ -92,6 +99,7 @@ export function createKeyRotation(dependencies: {
 		remake,
 		/** At each start: makes an active and a next key if there are none. Safe when several instances start at once. */
 		async ensure(): Promise<void> {
+			if ((await listKeys(reads, table)).length === 0) await prepare(2);
 			await transact(async (queries, record) => {
 				await lockDeployment(queries);
 				if ((await listKeys(queries, table)).length === 0) await remake(queries, record);

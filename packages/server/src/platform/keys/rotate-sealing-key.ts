@@ -45,6 +45,7 @@ export function createSealingKeyRotation(
 		clock,
 		transact: audit.transact,
 		add,
+		reads: opened.reads,
 		lifetime: config.sealingKeyLifetime,
 		knownAfter: KNOWN_AFTER,
 		// The longest life of what is sealed and handed out.

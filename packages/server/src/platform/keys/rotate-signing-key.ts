@@ -24,14 +24,16 @@ export interface SigningKeyUse {
 }
 
 export function createSigningKeyRotation(
-	{ config, clock, audit }: Foundation,
+	{ config, clock, audit, opened }: Foundation,
 	/** Of the sealing keys as they are in this transaction: the keyring in use may hold deleted ones. */
 	sealingBox: (queries: Queryable) => Promise<Box>,
 	{ kind, table, algorithm, signedLives }: SigningKeyUse,
 ) {
+	const spare: Array<Awaited<ReturnType<typeof makeKeyPair>>> = [];
+
 	/** To be called under the lock of the deployment. */
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
-		const { publicKey, privateKey } = await makeKeyPair(algorithm);
+		const { publicKey, privateKey } = spare.pop() ?? (await makeKeyPair(algorithm));
 		const publicJwk = publicKey.export({ format: "jwk" });
 		const kid = thumbprintOf(publicJwk);
 		const privateJwk = Buffer.from(JSON.stringify(privateKey.export({ format: "jwk" })));
@@ -54,6 +56,10 @@ export function createSigningKeyRotation(
 		clock,
 		transact: audit.transact,
 		add,
+		reads: opened.reads,
+		async prepare(keys) {
+			while (spare.length < keys) spare.push(await makeKeyPair(algorithm));
+		},
 		lifetime: config.signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
 		// A retired key is kept until everything that it signed has expired.

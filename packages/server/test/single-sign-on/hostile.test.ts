@@ -1,0 +1,317 @@
+/** Attacks on single sign-on: those of other products by their names, and those of our own bridge between sessions and the protocol. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import * as client from "openid-client";
+import { type Application, addApplication, enter, follow, ONLY_ON } from "../support/application.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { forEachDatabase, onSqlite } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const callback = "https://charts.example.com/callback";
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+const basic = ({ id, secret }: Application) =>
+	`Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret ?? "")}`).toString("base64")}`;
+
+/** A code, and what redeems it, by hand. */
+async function codeFor(service: TestService, visitor: Visitor, application: Application) {
+	const verifier = client.randomPKCECodeVerifier();
+	const begun = await application.begin({
+		code_challenge: await client.calculatePKCECodeChallenge(verifier),
+	});
+	const { at } = await follow(service, visitor, begun.url);
+	const code = new URL(at).searchParams.get("code") ?? "";
+	assert.notEqual(code, "", at);
+	const redirect = application.redirectUri;
+	const body = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
+	return { code, body };
+}
+
+function token({ port }: TestService, body: Record<string, string>, headers: Record<string, string>) {
+	return fetch(`http://localhost:${port}/oidc/token`, {
+		method: "POST",
+		headers: { ...form, ...headers },
+		body: new URLSearchParams(body),
+	});
+}
+
+forEachDatabase("Two instances", (database) => {
+	let one: TestService;
+	let two: TestService;
+	before(async () => {
+		const settings = { ...cheap, ...ONLY_ON };
+		one = await startTestService({ databaseUrl: await database.url(), settings });
+		two = await startTestService({
+			databaseUrl: await database.url(),
+			settings: { ...settings, SALLYPORT_BASE_URL: one.baseUrl },
+		});
+		await one.addUser("ada");
+	});
+	after(async () => {
+		await two.stop();
+		await one.stop();
+	});
+
+	it("give one token for a code that is shown to both at the same moment (Pocket ID 2.12)", async () => {
+		const charts = await addApplication(one, { trusted: true });
+		const visitor = await one.loggedIn("ada");
+		await enter(one, visitor, charts);
+		await (await token(two, { grant_type: "refresh_token" }, { authorization: basic(charts) })).text();
+		for (let round = 0; round < 25; round += 1) {
+			const { body } = await codeFor(one, visitor, charts);
+			const answers = await Promise.all(
+				[one, two, one, two].map((at) => token(at, body, { authorization: basic(charts) })),
+			);
+			const given = answers.filter(({ status }) => status === 200);
+			assert.ok(given.length <= 1, `${given.length} tokens in round ${round}`);
+			await Promise.all(answers.map((each) => each.text()));
+		}
+	});
+
+	it("keep one session and application together when two tabs begin at the same moment", async () => {
+		const charts = await addApplication(one, { trusted: true });
+		const visitor = await one.loggedIn("ada");
+		const begun = await Promise.all(Array.from({ length: 4 }, () => charts.begin()));
+		const backs = await Promise.all(begun.map(({ url }) => follow(one, visitor, url)));
+		for (const [index, { at }] of backs.entries()) assert.ok(await begun[index]?.redeem(at));
+	});
+});
+
+onSqlite("An attacker", (database) => {
+	let service: TestService;
+	let charts: Application;
+	let ada: Visitor;
+	before(async () => {
+		const settings = { ...cheap, ...ONLY_ON };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
+		for (const name of ["ada", "eve"]) await service.addUser(name);
+		charts = await addApplication(service, { trusted: true, redirectUris: [callback] });
+		ada = await service.loggedIn("ada");
+	});
+	after(() => service.stop());
+
+	const authorize = async (parameters: Record<string, string>) => {
+		const { url } = await charts.begin();
+		for (const [name, value] of Object.entries(parameters)) {
+			if (value === "") url.searchParams.delete(name);
+			else url.searchParams.set(name, value);
+		}
+		return follow(service, ada, url);
+	};
+
+	describe("who bends the address that users come back to", () => {
+		for (const [trick, redirect_uri] of Object.entries({
+			"a user in front of another host (Pocket ID CVE-2026-28512)":
+				"https://charts.example.com@evil.example/callback",
+			"steps up (Keycloak CVE-2026-3872)": `${callback}/..;/admin`,
+			dots: "https://charts.example.com/x/../callback",
+			"another port": "https://charts.example.com:444/callback",
+			"a query": `${callback}?next=https://evil.example`,
+			"a fragment": `${callback}#x`,
+			"upper case": "https://charts.example.com/Callback",
+			"plain http": "http://charts.example.com/callback",
+			"a backslash": "https://charts.example.com\\@evil.example/callback",
+			"a script": "javascript:alert(1)",
+			nothing: "",
+		}))
+			it(`by ${trick}, sees an error page`, async () => {
+				const { at, answer } = await authorize({ redirect_uri });
+				assert.ok(at.startsWith("/oidc/auth"), at);
+				assert.equal(answer.status, 400);
+				assert.match(answer.text, /This application is not set up right/);
+				assert.doesNotMatch(answer.text, /<a href="https?:\/\/(?!localhost)|javascript:alert/);
+			});
+
+		it("by two of them, or by one of three kilobytes, sees an error page", async () => {
+			const { url } = await charts.begin();
+			url.searchParams.append("redirect_uri", callback);
+			assert.equal((await follow(service, ada, url)).answer.status, 400);
+			assert.equal((await authorize({ redirect_uri: `${callback}${"x".repeat(3000)}` })).answer.status, 400);
+		});
+	});
+
+	it("does not get a code without PKCE, with a plain challenge, or one of another length (authentik CVE-2023-48228)", async () => {
+		for (const parameters of [
+			{ code_challenge: "", code_challenge_method: "" },
+			{ code_challenge_method: "plain" },
+			{ code_challenge_method: "" },
+			{ code_challenge: "x".repeat(42) },
+			{ code_challenge: "x".repeat(129) },
+		]) {
+			const { at } = await authorize(parameters as Record<string, string>);
+			assert.match(at, /error=invalid_request/, JSON.stringify(parameters));
+			assert.doesNotMatch(at, /code=/);
+		}
+	});
+
+	it("does not get past a verifier by leaving the challenge out where PKCE is optional", async () => {
+		const loose = await addApplication(service, { trusted: true, pkce: "optional" });
+		const { url } = await loose.begin();
+		for (const name of ["code_challenge", "code_challenge_method"]) url.searchParams.delete(name);
+		const code = new URL((await follow(service, ada, url)).at).searchParams.get("code") ?? "";
+		const body = { grant_type: "authorization_code", code, redirect_uri: loose.redirectUri };
+		const refused = await token(
+			service,
+			{ ...body, code_verifier: "x".repeat(43) },
+			{ authorization: basic(loose) },
+		);
+		assert.deepEqual(
+			[refused.status, ((await refused.json()) as { error: string }).error],
+			[400, "invalid_grant"],
+		);
+	});
+
+	it("does not redeem a code of another application (Keycloak CVE-2026-16089)", async () => {
+		const other = await addApplication(service, { trusted: true, redirectUris: [callback] });
+		const { body } = await codeFor(service, ada, charts);
+		assert.equal((await token(service, body, { authorization: basic(other) })).status, 400);
+	});
+
+	it("does not use a code twice, and ends all that came of it", async () => {
+		const { body } = await codeFor(service, ada, charts);
+		const first = await token(service, body, { authorization: basic(charts) });
+		const { access_token } = (await first.json()) as { access_token: string };
+		assert.equal((await token(service, body, { authorization: basic(charts) })).status, 400);
+		const userinfo = await ada.get("/oidc/userinfo", { authorization: `Bearer ${access_token}` });
+		assert.equal(userinfo.status, 401);
+		const [reused] = await rowsOf(service, "oidc_code_reused");
+		assert.equal(reused?.detail.application, charts.id);
+	});
+
+	it("authenticates an application in no way but its own", async () => {
+		const { body } = await codeFor(service, ada, charts);
+		const posted = { client_id: charts.id, client_secret: charts.secret ?? "" };
+		assert.equal((await token(service, { ...body, ...posted }, {})).status, 401);
+		const other = await addApplication(service, { trusted: true });
+		for (const authorization of [
+			basic({ ...charts, secret: other.secret }),
+			basic({ ...charts, secret: "" }),
+			"Basic %zz",
+			`Basic ${Buffer.from("%zz:%zz").toString("base64")}`,
+		])
+			assert.ok([400, 401].includes((await token(service, body, { authorization })).status), authorization);
+		const both = await token(service, { ...body, ...posted }, { authorization: basic(charts) });
+		assert.equal(both.status, 400);
+	});
+
+	it("does not get a victim's consent into another browser by sending the link of a login", async () => {
+		const shop = await addApplication(service, { name: "Shop" });
+		const eve = await service.loggedIn("eve");
+		const { at } = await follow(service, eve, (await shop.begin()).url);
+		assert.match(at, /^\/oidc-login\//);
+		for (const answer of [
+			await ada.get(at),
+			await ada.get(`${at}/question`),
+			await ada.post(at, { allow: true }),
+		])
+			assert.equal(answer.status, 404);
+		// Even with the cookie planted by another host of the site, the code is for who is logged in where it is continued.
+		const planted = await service.loggedIn("ada");
+		planted.cookies.set("sallyport-oidc", eve.cookies.get("sallyport-oidc") ?? "");
+		await service.copiedCsrf(planted).then((csrf) => {
+			planted.csrf = csrf;
+		});
+		const location = String((await planted.post(at, { allow: true })).body?.location);
+		const hers = await follow(service, eve, location);
+		assert.doesNotMatch(hers.at, /code=/);
+	});
+
+	it("consents for no user by a foreign origin, by a token, or without the csrf header", async () => {
+		const shop = await addApplication(service);
+		const { at } = await follow(service, ada, (await shop.begin()).url);
+		const body = { allow: true };
+		assert.equal((await ada.post(at, body, { origin: "https://evil.example" })).status, 403);
+		assert.equal((await ada.post(at, body, { csrf: "" })).status, 403);
+		const { body: login } = await service.visitor().logIn("ada", "correct horse battery staple");
+		const bearer = await ada.post(at, body, { authorization: `Bearer ${String(login?.token)}` });
+		assert.equal(bearer.status, 403);
+	});
+
+	it("changes no address by headers of proxies", async () => {
+		const discovery = await ada.request("GET", "/oidc/.well-known/openid-configuration", {
+			headers: {
+				host: "evil.example",
+				"x-forwarded-host": "evil.example",
+				"x-forwarded-proto": "gopher",
+				forwarded: "host=evil.example",
+			},
+		});
+		assert.equal(discovery.status, 200);
+		assert.doesNotMatch(discovery.text, /evil|gopher/);
+		const { issuer, token_endpoint } = discovery.body as Record<string, string>;
+		assert.deepEqual([issuer, token_endpoint], [`${service.baseUrl}/oidc`, `${service.baseUrl}/oidc/token`]);
+	});
+
+	it("does not become a user by a cookie of the protocol's session", async () => {
+		const me = await ada.get("/api/auth/session");
+		const id = (me.body?.session as { id?: string } | undefined)?.id ?? "";
+		const visitor = service.visitor();
+		visitor.cookies.set("sallyport-oidc-session", id);
+		const { at } = await follow(service, visitor, (await charts.begin({ prompt: "none" })).url);
+		assert.match(at, /error=login_required/);
+	});
+
+	it("gets no further with requests that nothing here answers", async () => {
+		for (const parameters of [
+			{ response_type: "id_token" },
+			{ response_type: "code id_token" },
+			{ response_type: "" },
+			{ request: "eyJhbGciOiJub25lIn0.e30." },
+			{ request_uri: "https://evil.example/request" },
+			{ scope: "profile" },
+			{ scope: "openid admin" },
+			{ response_mode: "form_post" },
+			{ max_age: "-1" },
+			{ prompt: "none login" },
+		]) {
+			const { at } = await authorize(parameters as Record<string, string>);
+			if (parameters.scope !== undefined) continue;
+			assert.doesNotMatch(at, /[?&]code=/, JSON.stringify(parameters));
+		}
+		for (const path of [
+			"/oidc/reg",
+			"/oidc/device/auth",
+			"/oidc/par",
+			"/oidc/token/introspection",
+			"/oidc/x",
+		])
+			assert.equal((await ada.request("POST", path, { body: "a=b", headers: form })).status, 404, path);
+		assert.equal((await ada.request("POST", "/oidc/auth", { body: "a=b", headers: form })).status, 404);
+	});
+
+	it("is held to a size of bodies and addresses", async () => {
+		const large = await ada.request("POST", "/oidc/token", {
+			body: `a=${"x".repeat(17_000)}`,
+			headers: form,
+		});
+		assert.equal(large.status, 413);
+		assert.equal((await ada.get(`/oidc/auth?x=${"x".repeat(8_300)}`)).status, 414);
+		const json = await ada.request("POST", "/oidc/token", { body: "{}" });
+		assert.equal(json.status, 400);
+	});
+
+	it("finds no code, token, secret, state or nonce in the log, the events or the database", async () => {
+		const begun = await charts.begin();
+		const { at } = await follow(service, ada, begun.url);
+		const tokens = await begun.redeem(at);
+		const back = new URL(at);
+		const planted = [
+			back.searchParams.get("code"),
+			back.searchParams.get("state"),
+			begun.url.searchParams.get("nonce"),
+			tokens.access_token,
+			tokens.id_token?.split(".")[2],
+			charts.secret,
+		];
+		const { database } = service.running.deployment.opened;
+		const rows = await Promise.all(
+			(["audit_events", "oidc_records", "oidc_sessions", "oidc_client_secrets", "oidc_clients"] as const).map(
+				(table) => database.selectFrom(table).selectAll().execute(),
+			),
+		);
+		const everything = JSON.stringify([service.logged, rows]);
+		for (const secret of planted) assert.ok(secret && !everything.includes(secret), String(secret));
+	});
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { after, before, it } from "node:test";
+import { cheap } from "../support/cheap-hashing.ts";
+import { onSqlite } from "../support/databases.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+/** A sentence of the library. */
+const SENTENCE = "authorization request has expired";
+
+onSqlite("Single sign-on that is off", (database) => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+	});
+	after(() => service.stop());
+
+	it("has no address", async () => {
+		const visitor = service.visitor();
+		for (const path of [
+			"/oidc/auth",
+			"/oidc/.well-known/openid-configuration",
+			"/oidc-login/x",
+			"/oidc/jwks",
+		])
+			assert.equal((await visitor.get(path)).status, 404, path);
+	});
+
+	it("makes no keys, and reads and writes no table", async () => {
+		await service.running.maintenance.run();
+		const { database: rows } = service.running.deployment.opened;
+		assert.deepEqual(await rows.selectFrom("oidc_signing_keys").selectAll().execute(), []);
+	});
+});
+
+it("a service without applications loads no file of the library", () => {
+	const dist = new URL("../../dist/", import.meta.url);
+	const program = `
+		const { registerHooks } = require("node:module");
+		const loaded = [];
+		registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+		import(${JSON.stringify(new URL("start-service.js", dist).href)}).then(() => {
+			console.log(JSON.stringify(loaded));
+			process.exit();
+		});`;
+	const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+	const loaded = JSON.parse(stdout || "[]") as string[];
+	assert.ok(loaded.length > 5, stderr);
+	const ofLibrary = readdirSync(dist).filter(
+		(file) => file.endsWith(".js") && readFileSync(new URL(file, dist), "utf8").includes(SENTENCE),
+	);
+	assert.ok(ofLibrary.length > 0);
+	assert.deepEqual(
+		loaded.filter((url) => ofLibrary.some((file) => url.endsWith(`/${file}`))),
+		[],
+	);
+});
