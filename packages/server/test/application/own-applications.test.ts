@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { createOwnApplications } from "../../src/operations/application/own-applications.ts";
+import { ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase, onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -40,7 +41,7 @@ async function listOf(visitor: Visitor): Promise<Array<Record<string, unknown>>>
 forEachDatabase("the applications that know a user", (database) => {
 	let service: TestService;
 	before(async () => {
-		const settings = { ...cheap, SALLYPORT_OIDC: "on" };
+		const settings = { ...cheap, ...ONLY_ON };
 		service = await startTestService({ databaseUrl: await database.url(), settings });
 		await plantApplication(service, "wiki", { name: "Wiki", launch_url: "https://wiki.example.com/" });
 		await plantApplication(service, "grafana", { name: "Grafana", trusted: 1, scopes: "openid groups" });

@@ -1,7 +1,7 @@
 /** Users who come from an application, and those who look after the applications that know them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { decodeJwt } from "jose";
+import { ONLY_ON } from "../support/application.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -15,11 +15,11 @@ describe("a login to an application", () => {
 	let wiki: LoopbackApplication;
 	let files: LoopbackApplication;
 	before(async () => {
-		service = await startTestService({ settings: { ...cheap, SALLYPORT_OIDC: "on" } });
-		wiki = await startApplication(service, "wiki", {
-			...{ name: "Wiki", offline_days: 30, launch_url: "https://wiki.example.com/" },
-		});
-		files = await startApplication(service, "files", { name: "Files", trusted: 1 });
+		service = await startTestService({ settings: { ...cheap, ...ONLY_ON } });
+		const everyScope = ["openid", "profile", "email", "groups", "offline_access"];
+		const launchUrl = "https://wiki.example.com/";
+		wiki = await startApplication(service, { name: "Wiki", scopes: everyScope, offlineDays: 30, launchUrl });
+		files = await startApplication(service, { name: "Files", trusted: true });
 	});
 	after(async () => {
 		await wiki.stop();
@@ -29,16 +29,15 @@ describe("a login to an application", () => {
 
 	const options = () => ({ ...service, alsoVisits: [wiki.origin, files.origin] });
 	const asked = (page: Page) => page.locator("h1:focus").filter({ hasText: "Log in to Wiki" }).waitFor();
-	const backAt = (page: Page, { id }: LoopbackApplication) =>
-		page.getByRole("heading", { name: `Back at ${id}` }).waitFor();
+	const backAt = (page: Page, { name }: LoopbackApplication) =>
+		page.getByRole("heading", { name: `Back at ${name}` }).waitFor();
 	const allow = (page: Page) => page.getByRole("button", { name: "Allow" }).click();
-	const userOf = async (application: LoopbackApplication) =>
-		decodeJwt(String((await application.redeem()).id_token));
+	const userOf = async (application: LoopbackApplication) => (await application.redeem()).claims();
 
 	it("asks once what it may know, until the user ends it on the profile", async () => {
 		const { id } = await service.addUser("ada");
 		await journey(options(), async ({ page }) => {
-			await page.goto(wiki.loginAddress("openid profile email"));
+			await page.goto(await wiki.loginAddress({ scope: "openid profile email" }));
 			await fillLogin(page, "ada");
 			await asked(page);
 			await page.getByText(new URL(wiki.origin).host, { exact: true }).waitFor();
@@ -51,13 +50,12 @@ describe("a login to an application", () => {
 			await page.getByText("You are logged in as ada.").waitFor();
 			await allow(page);
 			await backAt(page, wiki);
-			assert.equal(wiki.returned().get("state"), "mine");
-			const { sub, preferred_username } = await userOf(wiki);
-			assert.deepEqual([sub, preferred_username], [id, "ada"]);
+			const claims = await userOf(wiki);
+			assert.deepEqual([claims?.sub, claims?.preferred_username], [id, "ada"]);
 
-			await page.goto(wiki.loginAddress("openid email"));
+			await page.goto(await wiki.loginAddress({ scope: "openid email" }));
 			await backAt(page, wiki);
-			await page.goto(files.loginAddress());
+			await page.goto(await files.loginAddress());
 			await backAt(page, files);
 
 			await page.goto(`${service.baseUrl}/account`);
@@ -74,15 +72,15 @@ describe("a login to an application", () => {
 			assert.equal(await wikis.count(), 0);
 			assert.equal(await rows.count(), 1);
 
-			await page.goto(wiki.loginAddress("openid"));
+			await page.goto(await wiki.loginAddress({ scope: "openid" }));
 			await asked(page);
 		});
 		const events = await rowsOf(service, "oidc_consent_given", "oidc_consent_withdrawn");
 		assert.deepEqual(
 			events.filter(({ user_id }) => user_id === id).map(({ event, detail }) => [event, detail]),
 			[
-				["oidc_consent_given", { client: "wiki", scopes: ["openid", "profile", "email"] }],
-				["oidc_consent_withdrawn", { client: "wiki" }],
+				["oidc_consent_given", { client: wiki.id, scopes: ["openid", "profile", "email"] }],
+				["oidc_consent_withdrawn", { client: wiki.id }],
 			],
 		);
 	});
@@ -91,13 +89,13 @@ describe("a login to an application", () => {
 		await service.addUser("ben");
 		await journey(options(), async ({ page }) => {
 			await logIn(page, "ben");
-			await page.goto(wiki.loginAddress("openid"));
+			await page.goto(await wiki.loginAddress({ scope: "openid" }));
 			await asked(page);
 			assert.equal(await page.getByRole("list").innerText(), "An ID that stands for you");
 			assert.equal(await page.getByText("It stays connected").count(), 0);
 			await allow(page);
 			await backAt(page, wiki);
-			await page.goto(wiki.loginAddress("openid groups offline_access", { prompt: "consent" }));
+			await page.goto(await wiki.loginAddress({ scope: "openid groups offline_access", prompt: "consent" }));
 			await asked(page);
 			await page.getByText("The groups that you are in").waitFor();
 			await page.getByText("It stays connected for 30 days after you log out.").waitFor();
@@ -113,7 +111,7 @@ describe("a login to an application", () => {
 		await service.addUser("cleo");
 		await journey(options(), async ({ page }) => {
 			await logIn(page, "cleo");
-			await page.goto(wiki.loginAddress());
+			await page.goto(await wiki.loginAddress());
 			await asked(page);
 			const focused = () => page.evaluate(() => document.activeElement?.textContent);
 			const order: Array<string | null | undefined> = [];
@@ -135,7 +133,7 @@ describe("a login to an application", () => {
 		const { id } = await service.addUser("eli");
 		await journey(options(), async ({ page }) => {
 			await logIn(page, "dee");
-			await page.goto(wiki.loginAddress());
+			await page.goto(await wiki.loginAddress());
 			await asked(page);
 			await page.getByRole("button", { name: "Not you?" }).click();
 			await page.getByText("You are logged out.").waitFor();
@@ -144,7 +142,7 @@ describe("a login to an application", () => {
 			await page.getByText("You are logged in as eli.").waitFor();
 			await allow(page);
 			await backAt(page, wiki);
-			assert.equal((await userOf(wiki)).sub, id);
+			assert.equal((await userOf(wiki))?.sub, id);
 		});
 	});
 
@@ -152,7 +150,7 @@ describe("a login to an application", () => {
 		await service.addUser("fay");
 		await journey(options(), async ({ page }) => {
 			await logIn(page, "fay");
-			await page.goto(wiki.loginAddress());
+			await page.goto(await wiki.loginAddress());
 			await asked(page);
 			await (await service.loggedIn("fay")).delete("/api/auth/sessions");
 			await allow(page);
@@ -168,7 +166,7 @@ describe("a login to an application", () => {
 		await service.addUser("gil");
 		await journey({ ...options(), locale: "de" }, async ({ page }) => {
 			await logIn(page, "gil");
-			await page.goto(wiki.loginAddress());
+			await page.goto(await wiki.loginAddress());
 			await page.getByRole("heading", { name: "Bei Wiki anmelden" }).waitFor();
 			await service.running.deployment.opened.database.deleteFrom("oidc_records").execute();
 			await page.getByRole("button", { name: "Erlauben" }).click();
@@ -189,10 +187,10 @@ describe("a login to an application", () => {
 			await logIn(page, "hal");
 			const hal = await service.loggedIn("hal");
 			const { session } = (await hal.get("/api/auth/session")).body as { session: { id: string } };
-			await plantApplicationLogin(service, { userId, clientId: "files" }, session.id);
+			await plantApplicationLogin(service, { userId, clientId: files.id }, session.id);
 			await page.reload();
 			await page.getByRole("button", { name: "End Files" }).click();
-			assert.equal((await hal.post("/api/auth/applications/files/end")).status, 204);
+			assert.equal((await hal.post(`/api/auth/applications/${files.id}/end`)).status, 204);
 			const question = page.getByRole("dialog", { name: "End Files?" });
 			await question.getByText("works without a question").waitFor();
 			await question.getByRole("button", { name: "End" }).click();

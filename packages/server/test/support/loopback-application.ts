@@ -1,69 +1,50 @@
-/** An application on this machine that users log in to by OpenID Connect: no secret, and PKCE. */
-import { createHash, randomBytes } from "node:crypto";
+/** An application on this machine, to which a real browser comes back. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { plantApplication } from "./planted-applications.ts";
+import { addApplication, type Begun } from "./application.ts";
 import type { TestService } from "./service.ts";
-
-type Changes = Parameters<typeof plantApplication>[2];
 
 export interface LoopbackApplication {
 	id: string;
+	name: string;
 	origin: string;
 	/** Where it sends a user to log in. */
-	loginAddress(scope?: string, more?: Record<string, string>): string;
+	loginAddress(parameters?: Record<string, string>): Promise<string>;
 	/** With what the last user came back. */
 	returned(): URLSearchParams;
-	/** What it gets for the code: the answer of the token endpoint. */
-	redeem(): Promise<Record<string, unknown>>;
+	/** What the code of that user is good for. */
+	redeem(): ReturnType<Begun["redeem"]>;
 	stop(): Promise<void>;
-}
-
-const verifier = randomBytes(32).toString("base64url");
-const challenge = createHash("sha256").update(verifier).digest("base64url");
-
-/** Where an application of this id and redirect URI sends a user to log in. */
-export function loginAddressOf(
-	{ baseUrl }: Pick<TestService, "baseUrl">,
-	{ id, redirect, scope }: { id: string; redirect: string; scope: string },
-	more: Record<string, string> = {},
-): string {
-	const asked = { client_id: id, response_type: "code", redirect_uri: redirect, scope, state: "mine" };
-	const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
-	return `${baseUrl}/oidc/auth?${new URLSearchParams({ ...asked, ...pkce, ...more })}`;
 }
 
 export async function startApplication(
 	service: TestService,
-	id: string,
-	changes: Changes = {},
+	asked: NonNullable<Parameters<typeof addApplication>[1]> & { name: string },
 ): Promise<LoopbackApplication> {
-	let last = new URLSearchParams();
+	const { name } = asked;
+	let back = "";
 	const server = createServer((request, response) => {
-		const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-		if (pathname === "/callback") last = searchParams;
+		if (request.url?.startsWith("/callback") === true) back = `${origin}${request.url}`;
 		response.setHeader("content-type", "text/html; charset=utf-8");
-		response.end(`<!doctype html><html lang="en"><title>${id}</title><h1>Back at ${id}</h1>`);
+		response.end(`<!doctype html><html lang="en"><title>${name}</title><h1>Back at ${name}</h1>`);
 	});
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const redirect = `${origin}/callback`;
-	await plantApplication(service, id, { auth_method: "none", redirect_uris: redirect, ...changes });
-	const { baseUrl } = service;
+	const application = await addApplication(service, { ...asked, redirectUris: [`${origin}/callback`] });
+	let begun: Begun | null = null;
 	return {
-		id,
+		id: application.id,
+		name,
 		origin,
-		loginAddress: (scope = "openid profile", more = {}) =>
-			loginAddressOf(service, { id, redirect, scope }, more),
-		returned: () => last,
+		async loginAddress(parameters) {
+			begun = await application.begin(parameters);
+			return begun.url.href;
+		},
+		returned: () => new URL(back).searchParams,
 		async redeem() {
-			const grant = { grant_type: "authorization_code", redirect_uri: redirect };
-			const of = { client_id: id, code: last.get("code") ?? "", code_verifier: verifier };
-			const body = new URLSearchParams({ ...grant, ...of });
-			return (await fetch(`${baseUrl}/oidc/token`, { method: "POST", body })).json() as Promise<
-				Record<string, unknown>
-			>;
+			if (begun === null) throw new Error("No login has begun.");
+			return begun.redeem(back);
 		},
 		async stop() {
 			server.closeAllConnections();

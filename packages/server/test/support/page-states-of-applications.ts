@@ -1,14 +1,14 @@
 /** What users see of applications that log in through the service: the question of one, and the section of the profile. */
 import { randomBytes } from "node:crypto";
+import { addApplication, ONLY_ON } from "./application.ts";
 import type { Page } from "./browser.ts";
 import { logIn } from "./browser-acts.ts";
 import { cheap } from "./cheap-hashing.ts";
-import { loginAddressOf } from "./loopback-application.ts";
 import type { PageState } from "./page-states.ts";
 import { plantApplication, plantApplicationLogin, plantConsent, plantToken } from "./planted-applications.ts";
 import type { TestService } from "./service.ts";
 
-export const settingsOfApplications = { ...cheap, SALLYPORT_OIDC: "on" };
+export const settingsOfApplications = { ...cheap, ...ONLY_ON };
 
 /** As long as a name can be, and in one word. */
 const LONG_NAME = "grafana-of-all-regions-".padEnd(64, "x");
@@ -57,11 +57,15 @@ async function consentPage(
 	service: TestService,
 	{ name, host, scope }: { name: string; host: string; scope: string },
 ): Promise<void> {
-	const id = `app-${randomBytes(3).toString("hex")}`;
-	const redirect = `https://${host}/callback`;
-	await plantApplication(service, id, { name, redirect_uris: redirect, offline_days: 30 });
+	const redirectUris = [`https://${host}/callback`];
+	const application = await addApplication(service, {
+		name,
+		redirectUris,
+		scopes: EVERY_SCOPE.split(" "),
+		offlineDays: 30,
+	});
 	// Nothing stays connected without the question (OpenID Connect Core, section 11).
-	await page.goto(loginAddressOf(service, { id, redirect, scope }, { prompt: "consent" }));
+	await page.goto((await application.begin({ scope, prompt: "consent" })).url.href);
 }
 
 export const pageStatesOfApplications: PageState[] = [
