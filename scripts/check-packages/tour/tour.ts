@@ -9,6 +9,7 @@ import { freePort } from "../../lib/free-port.ts";
 import { administer } from "./administer.ts";
 import { type Contract, missedOf, nameOf, nothingCalled, operationsOf, recordedVisitor } from "./record.ts";
 import { refuseOperations } from "./refuse-operations.ts";
+import { useApplications } from "./use-applications.ts";
 import { addPeople, commandsOf, moveAway, refuseCommands, useCommands } from "./use-commands.ts";
 import { addAppAtLogin, addPasskeyAtLogin, PASSWORD, setUp, useOperations } from "./use-operations.ts";
 import { usePages } from "./use-pages.ts";
@@ -29,6 +30,7 @@ export async function tour(node: string, program: string, parent: string, report
 		SALLYPORT_OPERATIONS_PORT: String(ports[1]),
 		SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "sallyport.db")}`,
 		SALLYPORT_PASSKEY_ORIGINS: baseUrl,
+		SALLYPORT_OIDC: "on",
 	};
 	const serve = (more = {}) =>
 		startServe({
@@ -49,6 +51,7 @@ export async function tour(node: string, program: string, parent: string, report
 	await setUp(world, service.setupLink);
 	await addPeople(given);
 	const ben = await useOperations(world);
+	await useApplications(world, run, ben);
 	const gil = visitor();
 	await gil.logIn("gil", PASSWORD, { session: true });
 	await usePages(baseUrl, "admin", PASSWORD);
