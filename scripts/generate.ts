@@ -1,11 +1,12 @@
 /**
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md,
- * docs/security-tests.md, a part of docs/privacy.md) and what other packages know of it: the types of clients, and the error codes.
+ * docs/security-tests.md, parts of docs/privacy.md and docs/single-sign-on.md) and what other packages know of it: the types of clients, and the error codes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadConfig } from "../packages/server/src/platform/config/config.ts";
 import { contractDocument } from "./contract-document.ts";
+import { applicationTemplates } from "./generate/application-templates.ts";
 import { clientTypes } from "./generate/client-types.ts";
 import { configuration } from "./generate/configuration.ts";
 import { districtPicture, districtRules } from "./generate/district-rules.ts";
@@ -29,6 +30,7 @@ write("packages/conform/src/error-codes.generated.ts", errorCodeTable());
 write("biome.districts.json", districtRules());
 writeBetween("ARCHITECTURE.md", "districts", districtPicture());
 writeBetween("docs/privacy.md", "privacy", privacy());
+writeBetween("docs/single-sign-on.md", "templates", applicationTemplates());
 
 /** Replaces what is between two comments of a page. */
 function writeBetween(path: string, name: string, text: string): void {

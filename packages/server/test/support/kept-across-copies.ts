@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import { decodeJwt } from "jose";
 import { answerChallenge, enrol } from "./authenticator.ts";
 import { bearerOf } from "./own-session.ts";
+import { plantApplicationLogin, plantConsent, plantToken } from "./planted-applications.ts";
 import { assertProblem } from "./problem.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import { addPasskey } from "./software-authenticator.ts";
@@ -21,11 +22,12 @@ interface Place {
 
 const wrong = "not the password";
 
-/** Settings under which the guesses below close nothing but one account, and that for longer than a test takes. */
+/** Settings under which the guesses below close nothing but one account, and that for longer than a test takes; and all tables have rows. */
 export const settings = {
 	SALLYPORT_ADDRESS_FAILURES: "1000",
 	SALLYPORT_CSRF_FAILURES: "1000",
 	SALLYPORT_FAILURE_DELAY: "1h",
+	SALLYPORT_OIDC: "on",
 };
 
 /** Two users log in in every way, one is guessed at, some log out again. */
@@ -58,6 +60,7 @@ export async function takeThings(service: TestService): Promise<Held> {
 	const counts = { hour: service.now(), name: "logins", count: 1 };
 	await opened.database.insertInto("hourly_counts").values(counts).execute();
 	await users.remove("gone");
+	await plantApplications(service);
 	const visitor = () => createVisitor(baseUrl);
 
 	const takenBrowser = await service.loggedIn("ada");
@@ -143,6 +146,19 @@ export async function takeThings(service: TestService): Promise<Held> {
 		const bits = inflateSync(Buffer.from(list.lst, "base64url"));
 		return (((bits[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
 	}
+}
+
+/** An application that knows a user, has a secret and a token, and was logged in to. */
+async function plantApplications(service: TestService): Promise<void> {
+	const { users, applications } = service.running.deployment.administration;
+	const wiki = { id: "wiki", name: "Wiki", redirectUris: ["https://wiki.example.com/callback"] };
+	await applications.add(wiki);
+	const of = { userId: (await users.find("bob")).id, clientId: "wiki" };
+	const browser = await service.loggedIn("bob");
+	const { session } = (await browser.get("/api/auth/session")).body as { session: { id: string } };
+	await plantConsent(service, of);
+	await plantApplicationLogin(service, of, session.id);
+	await plantToken(service, of);
 }
 
 async function tokenLogin(visitor: Visitor, name: string) {

@@ -19,6 +19,7 @@ const { cheap } = await import("./cheap-hashing.ts");
 const { operatorOf } = await import("./scrape.ts");
 const { bearerOf } = await import("./own-session.ts");
 const { addressIn, useAdministration } = await import("./use-administration.ts");
+const { useApplications } = await import("./statements-journey-of-applications.ts");
 const { useKeys } = await import("./statements-journey-of-keys.ts");
 const { useMail } = await import("./statements-journey-of-mail.ts");
 const { conform } = await import("@sallyport/conform");
@@ -50,7 +51,7 @@ process.disconnect?.();
 
 async function useService(): Promise<void> {
 	// The admin's first login sets a date.
-	const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "admins" };
+	const settings = { ...cheap, SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_OIDC: "on" };
 	const service = await startTestService({ databaseUrl: first, settings });
 	try {
 		for (const name of ["ada", "ben"]) await service.addUser(name);
@@ -85,6 +86,7 @@ async function useService(): Promise<void> {
 		await useSecondFactor(service);
 		await service.addUser("hal");
 		await useKeys(service, "hal", await service.loggedIn("hal"));
+		await useApplications(service, "hal", await service.loggedIn("hal"));
 		await operatorOf(service).get("/metrics");
 		await administer(service);
 		const users = administrationOf(service);

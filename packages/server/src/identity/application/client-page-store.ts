@@ -82,9 +82,11 @@ export async function pageOfClientsOf(
 		.select(["oidc_consents.scopes", "oidc_consents.granted_at as grantedAt"])
 		.select(({ selectFrom }) =>
 			selectFrom("oidc_sessions")
-				.select(({ fn }) => fn.max("oidc_sessions.last_used_at").as("last"))
+				.select("oidc_sessions.last_used_at")
 				.whereRef("oidc_sessions.client_id", "=", "oidc_clients.id")
 				.where("oidc_sessions.user_id", "=", userId)
+				.orderBy("oidc_sessions.last_used_at", "desc")
+				.limit(1)
 				.as("lastUsedAt"),
 		)
 		.where(({ or, eb, exists, selectFrom }) =>

@@ -44,20 +44,20 @@ export async function listOwnApplications(
 		.where("expires_at", ">", now);
 	return queries
 		.selectFrom("oidc_clients")
-		.leftJoin(consents.as("consents"), "consents.client_id", "oidc_clients.id")
-		.leftJoin(logins.as("logins"), "logins.client_id", "oidc_clients.id")
-		.leftJoin(connections.as("connections"), "connections.client_id", "oidc_clients.id")
+		.leftJoin(consents.as("oidc_consents"), "oidc_consents.client_id", "oidc_clients.id")
+		.leftJoin(logins.as("oidc_sessions"), "oidc_sessions.client_id", "oidc_clients.id")
+		.leftJoin(connections.as("oidc_records"), "oidc_records.client_id", "oidc_clients.id")
 		.select(["oidc_clients.id", "oidc_clients.name", "oidc_clients.trusted"])
 		.select(["oidc_clients.launch_url as launchUrl", "oidc_clients.scopes as askedScopes"])
 		.select(["oidc_clients.disabled_at as disabledAt"])
-		.select(["consents.scopes as grantedScopes", "consents.granted_at as grantedAt"])
-		.select(["logins.started_at as startedAt", "logins.last_used_at as lastUsedAt"])
-		.select("connections.client_id as connected")
+		.select(["oidc_consents.scopes as grantedScopes", "oidc_consents.granted_at as grantedAt"])
+		.select(["oidc_sessions.started_at as startedAt", "oidc_sessions.last_used_at as lastUsedAt"])
+		.select("oidc_records.client_id as connected")
 		.where(({ or, eb }) =>
 			or([
-				eb("consents.client_id", "is not", null),
-				eb("logins.client_id", "is not", null),
-				eb("connections.client_id", "is not", null),
+				eb("oidc_consents.client_id", "is not", null),
+				eb("oidc_sessions.client_id", "is not", null),
+				eb("oidc_records.client_id", "is not", null),
 			]),
 		)
 		.execute();

@@ -22,8 +22,8 @@ export async function describeTables(sqlite: Queryable): Promise<TableDescriptio
 		from sqlite_schema as tables join pragma_table_info(tables.name) as columns
 		where tables.type = 'table' and tables.name not like 'sqlite\\_%' escape '\\'
 		order by tables.name, columns.cid`.execute(sqlite);
-	const references = await sql<{ table: string }>`
-		select tables.name as "table"
+	const references = await sql<{ table: string; parent: string }>`
+		select tables.name as "table", keys."table" as parent
 		from sqlite_schema as tables join pragma_foreign_key_list(tables.name) as keys
 		where tables.type = 'table'`.execute(sqlite);
 	const ours = columns.rows.filter(({ table }) => !bookkeeping.includes(table));
@@ -35,8 +35,9 @@ export async function describeTables(sqlite: Queryable): Promise<TableDescriptio
 			.sort((a, b) => a.pk - b.pk)
 			.map((row) => ({ name: row.name, isText: row.type.toLowerCase() === "text" })),
 	}));
-	// No table that is referenced refers to another one.
-	const referring = new Set(references.rows.map(({ table }) => table));
-	const order = ({ name }: TableDescription) => (referring.has(name) ? 1 : 0);
-	return described.sort((one, other) => order(one) - order(other));
+	const parents = Map.groupBy(references.rows, ({ table }) => table);
+	/** How many references lead one after another to a table that has none. */
+	const depth = (name: string): number =>
+		Math.max(0, ...(parents.get(name) ?? []).map(({ parent }) => 1 + depth(parent)));
+	return described.sort((one, other) => depth(one.name) - depth(other.name));
 }

@@ -1,0 +1,96 @@
+/** What applications authenticate with: two secrets at most, each with an end that is on record. */
+// Proves: application-secrets
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import { createAdministrationWorld } from "../support/administration-world.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { administrationOf } from "../support/people.ts";
+import { assertProblem } from "../support/problem.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const DAY = 86_400_000;
+const path = "/api/admin/clients";
+
+forEachDatabase("applications and their secrets", (database) => {
+	const world = createAdministrationWorld(database);
+	let admin: Visitor;
+	before(async () => {
+		({ visitor: admin } = await world.person("admin"));
+	});
+
+	const app = (more: object = {}) => {
+		const name = world.newName();
+		return { id: name, name, redirectUris: [`https://${name}.example.com/callback`], ...more };
+	};
+	const post = (address: string, body?: object) => admin.post(address, body);
+	const add = async (more: object = {}) => {
+		const { status, text, body } = await post(path, app(more));
+		assert.equal(status, 201, text);
+		return { client: body?.client as { id: string }, secret: body?.secret as Record<string, string> | null };
+	};
+	const applications = () => administrationOf(world.service()).applications;
+	const see = async (id: string) => (await admin.get(`${path}/${id}`)).body ?? {};
+	const eventsAbout = async (clientId: string) =>
+		(await rowsOf(world.service())).filter(({ detail }) => detail.client === clientId);
+
+	it("have two secrets at most, also where several are asked for at once, and none where they keep none", async () => {
+		const { client, secret } = await add();
+		const made = await Promise.all(
+			Array.from({ length: 4 }, () => post(`${path}/${client.id}/secrets`, { days: 30 })),
+		);
+		const good = made.filter(({ status }) => status === 201);
+		assert.equal(good.length, 1);
+		for (const answer of made.filter(({ status }) => status !== 201)) assertProblem(answer, "limit_exceeded");
+		const secrets = (await see(client.id)).secrets as Array<Record<string, unknown>>;
+		assert.deepEqual(
+			secrets.map(({ id }) => id),
+			[secret?.id, good[0]?.body?.id],
+		);
+		const end = (id: unknown, of = client.id) => post(`${path}/${of}/secrets/${id}/end`);
+		const other = await add();
+		assertProblem(await end(secret?.id, other.client.id), "not_found");
+		assertProblem(await end("nonsense"), "not_found");
+		assert.equal((await end(secret?.id)).status, 200);
+		assertProblem(await end(secret?.id), "not_found");
+		assert.equal((await post(`${path}/${client.id}/secrets`, {})).body?.expiresAt, null);
+		const public_ = (await add({ kind: "spa" })).client;
+		assertProblem(await post(`${path}/${public_.id}/secrets`, {}), "state_conflict");
+		assertProblem(await post(`${path}/${client.id}/secrets`, { days: 0 }), "validation_failed");
+		assertProblem(await post(`${path}/unknown/secrets`, {}), "not_found");
+		const told = JSON.stringify(await eventsAbout(client.id));
+		for (const { body } of good) assert.equal(told.includes(String(body?.secret)), false);
+	});
+
+	it("have secrets whose end is on record 14 and 3 days before, and then, once each", async () => {
+		const { found } = await applications().add({ ...app(), secretDays: 30 });
+		const { id } = found.client;
+		const short = (await applications().add({ ...app(), secretDays: 10 })).found.client.id;
+		const told = async (of: string) =>
+			(await eventsAbout(of)).flatMap(({ event, detail, level }) =>
+				/secret_(expiring|ended)/.test(event) ? [[event, detail.days ?? detail.reason, level]] : [],
+			);
+		const days = async (many: number) => {
+			world.service().travel(many * DAY);
+			for (let times = 0; times < 2; times++) await world.service().running.maintenance.run();
+		};
+		await days(8);
+		assert.deepEqual([await told(id), await told(short)], [[], [["oidc_secret_expiring", 3, "warn"]]]);
+		await days(9);
+		assert.deepEqual(await told(id), [["oidc_secret_expiring", 14, "warn"]]);
+		await days(11);
+		await days(2.5);
+		assert.deepEqual(await told(id), [
+			["oidc_secret_expiring", 14, "warn"],
+			["oidc_secret_expiring", 3, "warn"],
+			["oidc_secret_ended", "expired", "info"],
+		]);
+		assert.deepEqual((await applications().find(id)).secrets, []);
+		// What has ended takes no place, and its row goes.
+		for (let times = 0; times < 2; times++) await applications().addSecret(id);
+		await days(31);
+		const { database } = world.service().running.deployment.opened;
+		const rows = database.selectFrom("oidc_client_secrets").select("id").where("client_id", "=", id);
+		assert.equal((await rows.execute()).length, 2);
+	});
+});
