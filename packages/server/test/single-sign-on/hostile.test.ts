@@ -54,6 +54,7 @@ forEachDatabase("Two instances", (database) => {
 		await one.stop();
 	});
 
+	// Proves: sso-codes
 	it("give one token for a code that is shown to both at the same moment (Pocket ID 2.12)", async () => {
 		const charts = await addApplication(one, { trusted: true });
 		const visitor = await one.loggedIn("ada");
@@ -196,6 +197,7 @@ onSqlite("An attacker", (database) => {
 		assert.equal(both.status, 400);
 	});
 
+	// Proves: sso-link
 	it("does not get a victim's consent into another browser by sending the link of a login", async () => {
 		const shop = await addApplication(service, { name: "Shop" });
 		const eve = await service.loggedIn("eve");

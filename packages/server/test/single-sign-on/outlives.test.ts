@@ -123,6 +123,7 @@ forEachDatabase("What an application holds", (database) => {
 		assert.match(at, /error=|^\/oidc\/auth/, "a login without a question");
 	}
 
+	// Proves: sso-session
 	for (const [reason, act] of Object.entries(reasons))
 		it(`ends when ${reason}`, async () => {
 			const held = await hold();

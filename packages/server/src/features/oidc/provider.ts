@@ -81,6 +81,8 @@ function makeProvider(
 	provider.use(async (plain, next) => {
 		await next();
 		const context = plain as unknown as KoaContextWithOIDC;
+		// It lists every way in which the library can answer; ours is one (client-metadata.ts).
+		if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
 		if (authorized.has(context)) await noteAuthorized(context, parts);
 		if (
 			(context.oidc as { route?: string } | undefined)?.route === "end_session_confirm" &&
@@ -121,6 +123,9 @@ async function noteAuthorized({ oidc }: KoaContextWithOIDC, { scope, access }: P
 	if (principal === null || oidc.client === undefined) return;
 	await access.noteAuthorized(clientOfContext(oidc.client), principal, requester);
 }
+
+const isMetadata = (body: unknown): body is { response_modes_supported: string[] } =>
+	typeof body === "object" && body !== null && "response_modes_supported" in body;
 
 /** By each live secret in constant time, and only in the way that is registered: the provider takes header and body alike. */
 function isSecretOf(client: Client, secret: string, { scope, access }: ProviderParts): boolean {
