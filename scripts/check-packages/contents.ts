@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 const ALWAYS = ["package.json", "README.md", "LICENSE"];
-const LIBRARY_FILE = /^dist\/[a-z.-]+\.(js|d\.ts)$/;
+const LIBRARY_FILE = /^dist\/([a-z-]+\/)?[a-z.-]+\.(js|d\.ts)$/;
 
 /** What the server reads of each language. */
 const pagesOf = [".json", ".manifest.json", ".manifest-console.json"];

@@ -102,6 +102,16 @@ export function createAccount({ client, user }: { client: HttpClient; user: User
 			}
 			return response;
 		},
+		/** Makes the authentication of a session fresh, and renews it. */
+		async authenticateAgain(credential: CookieCredential): Promise<HttpResponse> {
+			const { password } = requireUser();
+			const headers = await credential.headers();
+			const response = await client.send("POST", "/api/auth/reauthenticate", { body: { password }, headers });
+			if (response.status === 401) refused += 1;
+			if ([401, 429, 503].includes(response.status)) isOver = true;
+			if (response.status === 200) credential.keep(response);
+			return response;
+		},
 		/** For a session that a check has ended. */
 		forget(credential: Credential) {
 			open.delete(credential);

@@ -10,6 +10,7 @@ export const summary = "Check a running deployment against the contract, from th
 /** `program` is what was typed: "sallyport-conform" or "sallyport conform". */
 export function usage(program: string): string {
 	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP] [--with-factors]
+${program} --oidc URL --user ADMIN [--password-stdin] [--only PLAN] [--with-waits] [--with-backchannel]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
 the contract are kept. Takes a few seconds and at most 220 requests, and changes nothing but this: it logs NAME in five
@@ -26,6 +27,15 @@ one to recover the password. Fails when a promise is broken.
                      data, administration, own-factors, errors, cookies or headers; may be given several times
   --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
                      sessions of NAME end
+
+With --oidc it checks the OpenID provider instead, by the modules of the OpenID Foundation's test plans: at most 600 requests, eight
+logins, and up to four applications named sallyport-conform, which ADMIN registers and which are removed at the end.
+
+  --oidc              check the OpenID provider. Needs --user with an admin; users of it are not touched
+  --only PLAN         config-op, basic-op, rp-initiated-logout-op, backchannel-op, or one module such as oidcc-codereuse
+  --with-waits        also wait for 30 seconds before a code is used a second time
+  --with-backchannel  also receive a logout token, on this machine: the service runs here too, and
+                      SALLYPORT_OUTBOUND_ALLOW permits 127.0.0.1/32
 
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
 }
@@ -53,9 +63,13 @@ async function check(argv: string[]): Promise<number> {
 	const at = options.at === undefined ? baseUrl : parseUrl(options.at);
 	// The checks load jose; a usage or a typing error needs neither.
 	const { conform, groups, ServiceNotFound } = await import("./conform.ts");
+	const { openidGroups } = await import("./openid/groups.ts");
+	const openid = openidOf(options);
+	const names = Object.keys(openid === null ? groups : openidGroups);
+	const modules =
+		openid === null ? [] : Object.values(openidGroups).flatMap((checks) => checks.map(({ id }) => id));
 	for (const group of only ?? [])
-		if (!Object.hasOwn(groups, group))
-			throw wrongUse(`--only takes one of ${Object.keys(groups).join(", ")}.`);
+		if (![...names, ...modules].includes(group)) throw wrongUse(`--only takes one of ${names.join(", ")}.`);
 	const user = await userOf(name, fromInput, at);
 	const interruption = new AbortController();
 	const interrupt = () => interruption.abort();
@@ -67,6 +81,7 @@ async function check(argv: string[]): Promise<number> {
 			user,
 			withFactors,
 			...(only === undefined ? {} : { only }),
+			...(openid === null ? {} : { openid }),
 			signal: interruption.signal,
 			progress: (group) => showLine(`Checking: ${group} …`),
 		});
@@ -89,8 +104,24 @@ const optionTypes = {
 	at: { type: "string" },
 	only: { type: "string", multiple: true },
 	"with-factors": { type: "boolean" },
+	oidc: { type: "boolean" },
+	"with-waits": { type: "boolean" },
+	"with-backchannel": { type: "boolean" },
 	json: { type: "boolean" },
 } as const;
+
+/** null: the checks are those of the contract. */
+function openidOf(options: ReturnType<typeof parse>["options"]) {
+	const { oidc = false, user, "with-waits": withWaits = false } = options;
+	const withBackchannel = options["with-backchannel"] ?? false;
+	if (!oidc) {
+		if (withWaits || withBackchannel) throw wrongUse("--with-waits and --with-backchannel need --oidc.");
+		return null;
+	}
+	if (user === undefined) throw wrongUse("--oidc needs --user NAME: an admin, who registers applications.");
+	if (options["with-factors"]) throw wrongUse("--with-factors goes without --oidc.");
+	return { withWaits, withBackchannel };
+}
 
 /** No message repeats an argument: it may be a password that was typed in the wrong place. */
 function parse(argv: string[]) {

@@ -2,7 +2,8 @@
  * Checks a running deployment against the contract as any client could, by HTTP alone. Sends at most 220 requests, one
  * after the other; logs in five times and ends those sessions again; guesses wrong at most three times, and tries one made-up
  * setup link; exports the data of its user once; changes nothing else, unless it may change factors. Where the service sends
- * mail, its user may get one of each.
+ * mail, its user may get one of each. The checks of the OpenID provider are others: they send at most 600, log in eight times, and
+ * register up to four applications, which they remove again.
  */
 import { setTimeout } from "node:timers/promises";
 import { createAccount, type User } from "./account.ts";
@@ -24,6 +25,8 @@ import { ownFactors } from "./check-own-factors.ts";
 import { session } from "./check-session.ts";
 import { token } from "./check-token.ts";
 import { createHttpClient, type HttpClient } from "./http-client.ts";
+import { openidGroups } from "./openid/groups.ts";
+import type { OpenidOptions } from "./openid/openid.ts";
 import { BrokenPromise, LeftOut } from "./response.ts";
 import { createSecrets } from "./secrets.ts";
 import { type Check, createVisit, type Visit } from "./visit.ts";
@@ -53,7 +56,7 @@ export interface Result {
 	id: string;
 	group: string;
 	promise: string;
-	section: number;
+	section: number | string;
 	outcome: "ok" | "failed" | "left out";
 	/** What was seen instead, or why it was left out; null when all is well. */
 	seen: string | null;
@@ -64,6 +67,8 @@ export interface Report {
 	requests: number;
 	wrongPasswords: number;
 	sessions: { begun: number; notEnded: number };
+	/** What was registered to check the OpenID provider. */
+	applications: { registered: number; notRemoved: number };
 }
 
 /** Nothing answers at that URL, or something that must not see a password. */
@@ -76,8 +81,10 @@ export interface ConformOptions {
 	at?: string;
 	/** null: only what needs no login. */
 	user: User | null;
-	/** Names of groups; all unless given. */
+	/** Names of groups, or ids of checks; all unless given. */
 	only?: string[];
+	/** Checks the OpenID provider instead; the user is an admin, who registers applications. */
+	openid?: OpenidOptions;
 	/** Also adds factors to the user and removes them again, which ends all other sessions of the user. */
 	withFactors?: boolean;
 	/** Milliseconds since the epoch. */
@@ -94,17 +101,22 @@ export async function conform(options: ConformOptions): Promise<Report> {
 	const mayChangeFactors = options.withFactors ?? false;
 	const secrets = createSecrets();
 	secrets.learn(user?.password ?? "");
-	const client = createHttpClient({ at, secrets });
+	const client = createHttpClient({ at, secrets, most: options.openid === undefined ? 214 : 600 });
 	await requireService(client, at);
 	const account = createAccount({ client, user });
-	const visit = createVisit({ client, account, baseUrl, clock, wait, mayChangeFactors });
+	const openid = options.openid ?? { withBackchannel: false, withWaits: false };
+	const visit = createVisit({ client, account, baseUrl, clock, wait, mayChangeFactors, openid });
 	const results: Result[] = [];
 	let notEnded = 0;
+	let notRemoved = 0;
 	try {
-		for (const [group, checks] of Object.entries(groups)) {
-			if (only !== undefined && !only.includes(group)) continue;
+		for (const [group, checks] of Object.entries(options.openid ? openidGroups : groups)) {
+			const wanted = checks.filter(
+				({ id }) => only === undefined || only.includes(group) || only.includes(id),
+			);
+			if (wanted.length === 0) continue;
 			progress?.(group);
-			for (const check of checks) {
+			for (const check of wanted) {
 				if (signal?.aborted) break;
 				const { id, promise, section } = check;
 				const { outcome, seen } = await run(check, visit);
@@ -113,6 +125,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
 			}
 		}
 	} finally {
+		notRemoved = await visit.openid.cleanUp();
 		notEnded = await account.endAll();
 	}
 	return {
@@ -120,6 +133,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
 		requests: client.requests(),
 		wrongPasswords: visit.wrongPasswords(),
 		sessions: { begun: account.begun(), notEnded },
+		applications: { registered: visit.openid.clients.registered(), notRemoved },
 	};
 }
 

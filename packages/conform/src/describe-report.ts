@@ -17,18 +17,27 @@ function rowsOf({ outcome, id, promise, section, seen }: Result, width: number):
 	const row = (mark: string, name: string, text: string) =>
 		`${mark.padEnd(1)}  ${name.padEnd(width)}  ${text.replace(/\p{C}/gu, "?")}`;
 	const reason = outcome === "left out" ? ` Left out: ${seen}.` : "";
-	const rows = [row(marks[outcome], id, `${promise} (contract ${section})${reason}`)];
+	const rows = [
+		row(
+			marks[outcome],
+			id,
+			`${promise} (${typeof section === "number" ? `contract ${section}` : section})${reason}`,
+		),
+	];
 	return outcome === "failed" ? [...rows, row("", "", `seen: ${seen}`).trimEnd()] : rows;
 }
 
-function summaryOf({ results, requests, wrongPasswords, sessions }: Report): string {
+function summaryOf({ results, requests, wrongPasswords, sessions, applications }: Report): string {
 	const number = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome).length;
 	const verdict = `${count(results.length, "promise")}: ${number("ok")} kept, ${number("failed")} broken, ${number("left out")} left out.`;
 	const ended = sessions.notEnded === 0 ? "all ended" : `${sessions.notEnded} not ended`;
-	return `${verdict}\nSent ${count(requests, "request")}; ${count(sessions.begun, "session")}, ${ended}; ${count(wrongPasswords, "wrong password")}.`;
+	const { registered, notRemoved } = applications;
+	const removed = notRemoved === 0 ? "all removed" : `${notRemoved} not removed`;
+	const played = registered === 0 ? "" : ` ${count(registered, "application")}, ${removed};`;
+	return `${verdict}\nSent ${count(requests, "request")}; ${count(sessions.begun, "session")}, ${ended};${played} ${count(wrongPasswords, "wrong password")}.`;
 }
 
-function adviceFor({ results, sessions }: Report, user: string | null): string[] {
+function adviceFor({ results, sessions, applications }: Report, user: string | null): string[] {
 	const advice: string[] = [];
 	if (results.some(({ outcome }) => outcome === "failed")) {
 		advice.push(
@@ -39,6 +48,10 @@ function adviceFor({ results, sessions }: Report, user: string | null): string[]
 	if (sessions.notEnded > 0)
 		advice.push(
 			`End the remaining ones on the page /account/sessions, or see: sallyport session list --user ${user}`,
+		);
+	if (applications.notRemoved > 0)
+		advice.push(
+			"Remove the remaining applications: sallyport client list shows those named sallyport-conform.",
 		);
 	return advice;
 }

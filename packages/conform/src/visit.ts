@@ -1,16 +1,17 @@
 import type { Account } from "./account.ts";
 import type { HttpClient } from "./http-client.ts";
 import { createLogins, once } from "./logins.ts";
+import { createOpenid, type OpenidOptions } from "./openid/openid.ts";
 import { CSRF_TOKEN, type HttpResponse, LeftOut } from "./response.ts";
 
 /** One promise of the contract, and how to see whether it is kept. */
 export interface Check {
-	/** Stable, such as "login.token-answer"; the part before the dot is the group. */
+	/** Stable, such as "login.token-answer", where the part before the dot is the group; or the name of a module of OpenID's. */
 	id: string;
 	/** One sentence. */
 	promise: string;
-	/** The section of the contract that makes it. */
-	section: number;
+	/** The section of the contract that makes it, or that of a specification. */
+	section: number | string;
 	/** Throws BrokenPromise or LeftOut. */
 	run(visit: Visit): Promise<void>;
 }
@@ -26,6 +27,7 @@ interface VisitDependencies {
 	wait: (milliseconds: number) => Promise<void>;
 	/** Whether checks may add factors to the user and remove them, which ends all other sessions of the user. */
 	mayChangeFactors: boolean;
+	openid: OpenidOptions;
 }
 
 /**
@@ -66,6 +68,7 @@ export function createVisit(dependencies: VisitDependencies) {
 		account,
 		...logins,
 		mayChangeFactors,
+		openid: createOpenid({ ...logins, baseUrl, send, account, clock, wait }, dependencies.openid),
 		accountPage,
 		copiedLogins,
 		/** After both of the copied logins. */
