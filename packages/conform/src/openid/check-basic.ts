@@ -2,7 +2,8 @@
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, expectStatus, LeftOut, textOf } from "../response.ts";
 import type { Check, Visit } from "../visit.ts";
-import type { Entered, Parameters } from "./openid.ts";
+import type { Entered } from "./openid.ts";
+import type { Parameters } from "./tokens.ts";
 
 const CORE = "OpenID Connect Core";
 
@@ -32,8 +33,9 @@ async function expectedOf({ openid }: Visit, scope: string): Promise<string[]> {
 	if (scope === "profile") return ["name", "preferred_username"];
 	if (scope === "groups") return ["groups"];
 	if (scope !== "email") return [];
-	const { body } = (await openid.account()).shown;
-	const { email } = (body?.profile ?? body?.user ?? body ?? {}) as { email?: unknown };
+	const user = await openid.shownUser();
+	expectStatus(user, 200);
+	const email = user.body?.email;
 	return typeof email === "string" ? ["email", "email_verified"] : [];
 }
 

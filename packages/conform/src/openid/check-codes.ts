@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, expectStatus, type HttpResponse, LeftOut, textOf } from "../response.ts";
 import type { Check, Visit } from "../visit.ts";
-import { CALLBACK, type TestClient } from "./clients.ts";
-import { type Parameters, random, whereOf } from "./openid.ts";
+import { CALLBACK } from "./clients.ts";
+import { random, whereOf } from "./openid.ts";
+import type { Parameters } from "./tokens.ts";
 
 const CORE = "OpenID Connect Core";
 
@@ -20,11 +21,8 @@ async function expectNotReusable({ openid, wait }: Visit, seconds: number): Prom
 	if (seconds > 0) await wait(seconds * 1000);
 	expectInvalidGrant(await openid.redeem(answer.client, code));
 	expectStatus(await openid.userinfo(accessToken), 401);
-	if (refreshToken !== "") expectInvalidGrant(await refresh({ openid }, answer.client, refreshToken));
+	if (refreshToken !== "") expectInvalidGrant(await openid.refresh(answer.client, refreshToken));
 }
-
-const refresh = ({ openid }: Pick<Visit, "openid">, client: TestClient, token: string) =>
-	openid.token(client, { grant_type: "refresh_token", refresh_token: token });
 
 /** An error page: nothing goes to the address. */
 async function expectErrorPage({ openid }: Visit, parameters: Parameters): Promise<void> {
@@ -128,16 +126,14 @@ export const codes: Check[] = [
 			if (first.refreshToken === "") throw new LeftOut("the service gives no refresh token");
 			await wait(1000);
 			const { client, sent } = first.answer;
-			const second = await openid.tokensOf(await refresh({ openid }, client, first.refreshToken), {
-				client,
-				sent,
-			});
+			const again = await openid.refresh(client, first.refreshToken);
+			const second = await openid.tokensOf(again, { client, nonce: sent.nonce ?? null });
 			expect(second.accessToken !== first.accessToken, "the access token is the same");
 			for (const claim of ["iss", "sub", "aud", "auth_time"] as const)
 				expect(second.claims[claim] === first.claims[claim], `${claim} of the id token is another`);
 			expect(Number(second.claims.iat) > Number(first.claims.iat), "iat of the id token is not later");
 			const other = await openid.clients.second();
-			expectInvalidGrant(await refresh({ openid }, other, second.refreshToken || first.refreshToken));
+			expectInvalidGrant(await openid.refresh(other, second.refreshToken || first.refreshToken));
 		},
 	},
 ];

@@ -2,20 +2,20 @@
 import { createHmac } from "node:crypto";
 import { expect, LeftOut } from "../response.ts";
 import type { Check, Visit } from "../visit.ts";
-import type { Arrived } from "./browser.ts";
 import { LOGGED_OUT } from "./clients.ts";
-import { type Entered, type Parameters, random } from "./openid.ts";
+import { type Entered, random } from "./openid.ts";
 import { startReceiver } from "./receiver.ts";
+import type { Parameters } from "./tokens.ts";
+import type { Arrived } from "./user-agent.ts";
 
 const LOGOUT = "RP-Initiated Logout 2";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Of a user who has logged in to the application before. */
 async function askToEnd({ openid }: Visit, parameters: Parameters): Promise<Arrived> {
-	return openid.shared.open(openid.urlOf(await openid.provider.endpoint("end_session_endpoint"), parameters));
+	return openid.shared.open(await openid.addressOf("end_session_endpoint", parameters));
 }
 
-/** Null: the session lives. */
 async function isOver({ openid }: Visit, { answer }: Entered): Promise<boolean> {
 	const { returned } = await openid.ask({ client: answer.client, parameters: { prompt: "none" } });
 	return returned?.get("error") === "login_required";
@@ -51,7 +51,7 @@ const refused = (id: string, promise: string, parametersOf: (entered: Entered) =
 		const entered = await visit.openid.enter();
 		const given = { post_logout_redirect_uri: LOGGED_OUT, state: random() };
 		expectPage(await askToEnd(visit, { ...given, ...parametersOf(entered) }));
-		expect(!(await isOver(visit, entered)), "the session is over, although nobody confirmed it");
+		expect(!(await isOver(visit, entered)), "the session is over, although no user confirmed it");
 	},
 });
 
@@ -61,11 +61,9 @@ const confirmed = (id: string, promise: string, parameters: Parameters): Check =
 	section: LOGOUT,
 	async run(visit) {
 		const entered = await visit.openid.enter();
-		const asked = await askToEnd(visit, parameters);
+		expectPage(await askToEnd(visit, parameters));
 		expect(!(await isOver(visit, entered)), "the session is over before the user confirmed it");
-		const again = await askToEnd(visit, parameters);
-		expectPage(asked);
-		const done = await visit.openid.shared.submit(again);
+		const done = await visit.openid.shared.submit(await askToEnd(visit, parameters));
 		expect(done.page?.status === 200, "no page says that the user is logged out");
 		await expectOver(visit, entered);
 	},

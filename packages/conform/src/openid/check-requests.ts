@@ -1,7 +1,8 @@
 /** The plan Basic OP: parameters of a request, and when the user is asked. */
 import { expect, LeftOut } from "../response.ts";
 import type { Check, Visit } from "../visit.ts";
-import { type Entered, type Parameters, whereOf } from "./openid.ts";
+import { type Entered, whereOf } from "./openid.ts";
+import type { Parameters } from "./tokens.ts";
 
 const CORE = "OpenID Connect Core";
 
