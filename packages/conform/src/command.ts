@@ -10,7 +10,7 @@ export const summary = "Check a running deployment against the contract, from th
 /** `program` is what was typed: "sallyport-conform" or "sallyport conform". */
 export function usage(program: string): string {
 	return `${program} URL [--user NAME] [--password-stdin] [--only GROUP] [--with-factors]
-${program} --oidc URL --user ADMIN [--password-stdin] [--only PLAN] [--with-waits] [--with-backchannel]
+${program} --oidc URL [--user ADMIN] [--password-stdin] [--only PLAN] [--with-waits] [--with-backchannel]
 
 Asks the service at URL (an origin and a path prefix, if it has one) what any client could ask, and prints which promises of
 the contract are kept. Takes a few seconds and at most 220 requests, and changes nothing but this: it logs NAME in five
@@ -28,13 +28,14 @@ one to recover the password. Fails when a promise is broken.
   --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
                      sessions of NAME end
 
-With --oidc it checks the OpenID provider instead, by the modules of the OpenID Foundation's test plans: at most 600 requests, eight
-logins, and up to four applications named sallyport-conform, which ADMIN registers and which are removed at the end.
+With --oidc it checks the OpenID provider instead, by the modules of the OpenID Foundation's test plans, with at most 600 requests
+and eight logins. ADMIN registers up to four applications, all named sallyport-conform, and they are removed at the end. What the checks
+do wrong on purpose is in the events of the service: oidc_refused, oidc_code_reused.
 
-  --oidc              check the OpenID provider. Needs --user with an admin; users of it are not touched
+  --oidc              check the OpenID provider; without --user, its metadata alone
   --only PLAN         config-op, basic-op, rp-initiated-logout-op, backchannel-op, or one module such as oidcc-codereuse
-  --with-waits        also wait for 30 seconds before a code is used a second time
-  --with-backchannel  also receive a logout token, on this machine: the service runs here too, and
+  --with-waits        also use a code a second time after 30 seconds
+  --with-backchannel  also receive a logout token on this machine: the service runs here too, and
                       SALLYPORT_OUTBOUND_ALLOW permits 127.0.0.1/32
 
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
@@ -112,13 +113,12 @@ const optionTypes = {
 
 /** null: the checks are those of the contract. */
 function openidOf(options: ReturnType<typeof parse>["options"]) {
-	const { oidc = false, user, "with-waits": withWaits = false } = options;
+	const { oidc = false, "with-waits": withWaits = false } = options;
 	const withBackchannel = options["with-backchannel"] ?? false;
 	if (!oidc) {
 		if (withWaits || withBackchannel) throw wrongUse("--with-waits and --with-backchannel need --oidc.");
 		return null;
 	}
-	if (user === undefined) throw wrongUse("--oidc needs --user NAME: an admin, who registers applications.");
 	if (options["with-factors"]) throw wrongUse("--with-factors goes without --oidc.");
 	return { withWaits, withBackchannel };
 }

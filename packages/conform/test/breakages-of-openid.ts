@@ -81,27 +81,29 @@ function tellsOtherwise(id: string, change: (claims: JWTPayload) => void): Break
 	return {
 		id,
 		tampering() {
-			const own = new Map<string, string>();
+			const sent = new Map<string, string>();
 			return {
 				call(call) {
-					for (const [altered, original] of own) call.path = call.path.replace(altered, original);
+					for (const [altered, original] of sent) call.path = call.path.replace(altered, original);
 				},
 				response(response, call) {
 					const passed = { response, call };
 					if (at("GET /oidc/jwks")(passed)) {
 						pair ??= newPair();
-						const jwk = {
+						const own = {
 							...pair.publicKey.export({ format: "jwk" }),
 							kid: "proxy",
 							alg: "RS256",
 							use: "sig",
 						};
-						editMembers((members) => void Object.assign(members, { keys: [jwk] }))(passed);
+						editMembers((members) => {
+							members.keys = [...(members.keys as object[]), own];
+						})(passed);
 					}
 					const { id_token: token } = membersOf(response);
 					if (typeof token !== "string") return;
 					const altered = signAgain(token, change);
-					own.set(altered, token);
+					sent.set(altered, token);
 					response.body = response.body.replace(token, altered);
 				},
 			};

@@ -70,6 +70,15 @@ describe("sallyport conform", () => {
 		assert.deepEqual([ok, baseUrl, Array.isArray(results)], [false, proxy.url, true]);
 	});
 
+	it("leaves out the OpenID provider where there is none", async () => {
+		const { code, out } = await run(`conform --oidc ${proxy.url} --only oidcc-server`, { more: trusting });
+		assert.equal(code, 0);
+		assert.match(
+			out,
+			/^basic-op\n– {2}oidcc-server {2}.* \(OpenID Connect Core 3\.1\) Left out: .*SALLYPORT_OIDC is off/,
+		);
+	});
+
 	it("says why no service answers, and never sends the password to another one", async () => {
 		const words = (url: string) => `conform ${url} --user ada --password-stdin`;
 		const untrusted = await run(words(proxy.url), { input });
@@ -101,6 +110,9 @@ describe("sallyport conform", () => {
 				/Write the scheme too: https:\/\/login\.example\.com:8443\. /,
 			],
 			["conform hunter2", /such as https:\/\/login\.example\.com/],
+			["conform https://localhost --with-waits", /need --oidc/],
+			["conform https://localhost --oidc --with-factors", /goes without --oidc/],
+			["conform https://localhost --oidc --only login", /--only takes one of config-op, basic-op/],
 			["conform https://localhost --only nonsense", /--only takes one of login, factors, csrf/],
 			["conform https://localhost --password-stdin", /needs --user/],
 			["conform https://localhost --user ada", /no terminal.*--password-stdin/],

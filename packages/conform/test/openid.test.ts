@@ -34,12 +34,24 @@ forEachDatabase("sallyport conform --oidc", (database) => {
 		assert.deepEqual((await applications.page({ after: null, most: 1 })).rows, []);
 	});
 
+	it("checks what needs no login when it has no user, and registers nothing", async () => {
+		const found = await stage.examine({ user: null });
+		assert.deepEqual(failed(found), []);
+		const kept = found.results.filter(({ outcome }) => outcome === "ok").map(({ id }) => id);
+		assert.deepEqual(kept, [
+			"oidcc-discovery-endpoint-verification",
+			"oidcc-discovery-jwks",
+			"oidcc-rp-initiated-logout-discovery-endpoint-verification",
+			"oidcc-backchannel-logout-discovery-endpoint-verification",
+		]);
+		assert.deepEqual(found.applications, { registered: 0, notRemoved: 0 });
+	});
+
 	for (const { id, tampering } of database.dialect === "sqlite" ? breakagesOfOpenid : [])
 		it(`finds the broken promise ${id}`, async () => {
 			stage.proxy.tampering = tampering();
 			try {
 				const found = await stage.examine({ only: [id] });
-				if (process.env.SHOW) console.log(failed(found), found.sessions, found.applications);
 				assert.deepEqual(
 					found.results.map(({ outcome }) => outcome),
 					["failed"],
