@@ -30,6 +30,17 @@ export async function plantPerson(
 	const { database } = running.deployment.opened;
 	const marks = new Map([["users.username", username]]);
 	const tables = await database.introspection.getTables();
+	const { found } = await running.deployment.administration.applications.add({
+		name: "Charts",
+		redirectUris: ["https://charts.example.com/callback"],
+	});
+	const [sessionId, client_id] = [randomUUID(), found.client.id];
+	/** Rows that name each other. */
+	const linked: typeof fixed = {
+		sessions: { id: sessionId },
+		oidc_consents: { client_id },
+		oidc_sessions: { client_id, session_id: sessionId },
+	};
 	for (const { table, userColumn } of givenTables) {
 		const columns = tables.find(({ name }) => name === table)?.columns ?? [];
 		const values = columns.map(({ name, dataType }) => {
@@ -38,6 +49,7 @@ export async function plantPerson(
 				password_hash: undefined,
 				id: randomUUID(),
 				...fixed[table],
+				...linked[table],
 				[userColumn]: id,
 				actor_id: id,
 			};
