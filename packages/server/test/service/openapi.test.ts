@@ -74,9 +74,11 @@ describe("the contract as printed", () => {
 		);
 		assert.deepEqual(byCookie.sort(), [
 			"delete factors/{id}",
+			"get applications",
 			"get export",
 			"get factors",
 			"patch factors/{id}",
+			"post applications/{id}/end",
 			"post email",
 			"post email/confirm",
 			"post factors/passkey",
