@@ -133,5 +133,10 @@ describe("the contract as printed", () => {
 	});
 });
 
-/** Answered where no operation is, or by none yet. */
-const ofNoOperation = ["method_not_allowed"];
+/** Answered where no operation is, or by none where SALLYPORT_OIDC is off, as it is here. */
+const ofNoOperation = [
+	"interaction_unknown",
+	"application_forbidden",
+	"application_request_invalid",
+	"method_not_allowed",
+];
