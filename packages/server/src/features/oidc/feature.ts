@@ -90,7 +90,8 @@ export function createOidcFeature(
 
 	return {
 		name: "Single sign-on",
-		description: "What the page of a login to an application asks; only the browser that began it is answered.",
+		description:
+			"What the page of a login to an application asks; only the browser that began it is answered.",
 		routes(app) {
 			app.register((below: App, _options, done) => {
 				provider(below);

@@ -42,7 +42,10 @@ for (const { locale, pages } of loadAssets().languages)
 				const id = operation.operationId;
 				const [entry = "", ...more] = entries.filter((each) => each.startsWith(`${id}"`));
 				assert.equal(more.length, 0, id);
-				assert.ok(entry.includes(`${method.toUpperCase()}</span> <code>${path.replaceAll("{", "&#123;")}<`), id);
+				assert.ok(
+					entry.includes(`${method.toUpperCase()}</span> <code>${path.replaceAll("{", "&#123;")}<`),
+					id,
+				);
 				assert.match(entry, /curl .*'\{base_url\}\//, id);
 				assert.ok(!entry.includes("<dt><code>0</code></dt>"), `${id} has an error without a status`);
 				for (const member of membersIn(operation))
