@@ -1,38 +1,19 @@
 /** What applications authenticate with: two secrets at most, each with an end that is on record. */
 // Proves: application-secrets
 import assert from "node:assert/strict";
-import { before, it } from "node:test";
-import { createAdministrationWorld } from "../support/administration-world.ts";
+import { it } from "node:test";
+import { createApplicationWorld, path } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { rowsOf } from "../support/event-rows.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
-import type { Visitor } from "../support/visitor.ts";
 
 const DAY = 86_400_000;
-const path = "/api/admin/clients";
 
 forEachDatabase("applications and their secrets", (database) => {
-	const world = createAdministrationWorld(database);
-	let admin: Visitor;
-	before(async () => {
-		({ visitor: admin } = await world.person("admin"));
-	});
-
-	const app = (more: object = {}) => {
-		const name = world.newName();
-		return { id: name, name, redirectUris: [`https://${name}.example.com/callback`], ...more };
-	};
-	const post = (address: string, body?: object) => admin.post(address, body);
-	const add = async (more: object = {}) => {
-		const { status, text, body } = await post(path, app(more));
-		assert.equal(status, 201, text);
-		return { client: body?.client as { id: string }, secret: body?.secret as Record<string, string> | null };
-	};
+	const world = createApplicationWorld(database);
+	const { app, add, see, eventsAbout } = world;
+	const post = (address: string, body?: object) => world.admin().post(address, body);
 	const applications = () => administrationOf(world.service()).applications;
-	const see = async (id: string) => (await admin.get(`${path}/${id}`)).body ?? {};
-	const eventsAbout = async (clientId: string) =>
-		(await rowsOf(world.service())).filter(({ detail }) => detail.client === clientId);
 
 	it("have two secrets at most, also where several are asked for at once, and none where they keep none", async () => {
 		const { client, secret } = await add();

@@ -7,58 +7,25 @@ import {
 	hashOfSecret,
 	hintOfSecret,
 } from "../../src/identity/application/client-secret.ts";
-import { createAdministrationWorld, listIn } from "../support/administration-world.ts";
+import { listIn } from "../support/administration-world.ts";
+import { createApplicationWorld, path } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { rowsOf } from "../support/event-rows.ts";
 import { administrationOf } from "../support/people.ts";
-import {
-	countHeld,
-	plantApplicationLogin,
-	plantConsent,
-	plantToken,
-} from "../support/planted-applications.ts";
+import { plantApplicationLogin, plantConsent, plantToken } from "../support/planted-applications.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
-import type { Answer, Visitor } from "../support/visitor.ts";
-
-const path = "/api/admin/clients";
+import type { Visitor } from "../support/visitor.ts";
 
 forEachDatabase("applications in the administration", (database) => {
-	const world = createAdministrationWorld(database);
+	const world = createApplicationWorld(database);
+	const { app, clientIn, add, see, userOf, eventsAbout } = world;
 	let admin: Visitor;
-	let adminId: string;
 	before(async () => {
-		({ visitor: admin, id: adminId } = await world.person("admin"));
+		admin = world.admin();
 		for (const name of ["staff", "analysts"]) await administrationOf(world.service()).groups.add(name);
 	});
-
-	const app = (more: object = {}) => {
-		const name = world.newName();
-		return { id: name, name, redirectUris: [`https://${name}.example.com/callback`], ...more };
-	};
 	const post = (address: string, body?: object, headers = {}) => admin.post(address, body, headers);
 	const patch = (id: string, body: object, headers = {}) =>
 		admin.send("PATCH", `${path}/${id}`, body, headers);
-	const clientIn = ({ status, text, body }: Answer) => {
-		assert.ok(status < 300, `${status} ${text}`);
-		return (body?.client ?? body) as Record<string, unknown> & { id: string; version: number };
-	};
-	const add = async (more: object = {}) => {
-		const answer = await post(path, app(more));
-		return { answer, client: clientIn(answer), secret: answer.body?.secret as Record<string, string> | null };
-	};
-	const see = async (id: string) => clientIn(await admin.get(`${path}/${id}`));
-	/** Whom an application knows: one who agreed, is logged in to it, and has a token. */
-	async function userOf(clientId: string) {
-		const { id, visitor } = await world.person();
-		const { session } = (await visitor.get("/api/auth/session")).body as { session: { id: string } };
-		const of = { userId: id, clientId };
-		await plantConsent(world.service(), of, "openid profile");
-		await plantApplicationLogin(world.service(), of, session.id);
-		await plantToken(world.service(), of);
-		return { id, held: () => countHeld(world.service(), id) };
-	}
-	const eventsAbout = async (clientId: string) =>
-		(await rowsOf(world.service())).filter(({ detail }) => detail.client === clientId);
 
 	it("are registered with a secret that is shown once, and found by id and in pages by name", async () => {
 		const { answer, client, secret } = await add({ name: "Zoo", scopes: ["openid", "email"] });
@@ -156,8 +123,8 @@ forEachDatabase("applications in the administration", (database) => {
 		assert.deepEqual(
 			events.map(({ detail, actor_kind, actor_id }) => [detail.members, actor_kind, actor_id]),
 			[
-				[["allowedGroups", "launchUrl"], "admin", adminId],
-				[["allowedGroups", "launchUrl"], "admin", adminId],
+				[["allowedGroups", "launchUrl"], "admin", world.adminId()],
+				[["allowedGroups", "launchUrl"], "admin", world.adminId()],
 			],
 		);
 		assert.equal(JSON.stringify(events).includes("start.example.com"), false);
