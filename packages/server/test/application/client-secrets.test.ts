@@ -2,12 +2,27 @@
 // Proves: application-secrets
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { sql } from "kysely";
+import { lockClient } from "../../src/identity/application/client-change-store.ts";
+import { insertSecret } from "../../src/identity/application/client-secret-store.ts";
+import type { Queryable } from "../../src/platform/database/tables.ts";
+import type { LoginError } from "../../src/platform/errors.ts";
 import { createApplicationWorld, path } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 
 const DAY = 86_400_000;
+
+/** Whether any connection to this database waits for a lock. */
+async function waits(queries: Queryable): Promise<boolean> {
+	const { rows } = await sql`
+		select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+		queries,
+	);
+	return rows.length > 0;
+}
 
 forEachDatabase("applications and their secrets", (database) => {
 	const world = createApplicationWorld(database);
@@ -41,6 +56,28 @@ forEachDatabase("applications and their secrets", (database) => {
 		assertProblem(await post(`${path}/unknown/secrets`, {}), "not_found");
 		const told = JSON.stringify(await eventsAbout(client.id));
 		for (const { body } of good) assert.equal(told.includes(String(body?.secret)), false);
+	});
+
+	it("have no third secret when another transaction adds one in between", async () => {
+		const { id } = (await add()).client;
+		const { database: db } = world.service().running.deployment.opened;
+		let late: Promise<unknown> = Promise.resolve();
+		await db.transaction().execute(async (queries) => {
+			await lockClient(queries, id);
+			let hasEnded = false;
+			late = applications()
+				.addSecret(id)
+				.catch((error: unknown) => error)
+				.finally(() => {
+					hasEnded = true;
+				});
+			// It waits for the lock. SQLite has one connection, so there it has not begun.
+			await eventually(async () => hasEnded || database.dialect === "sqlite" || (await waits(queries)));
+			const secret = { secretHash: "none", hint: "none", createdAt: 0, expiresAt: null, lastUsedAt: null };
+			await insertSecret(queries, { ...secret, id: "other", clientId: id });
+		});
+		assert.equal(((await late) as LoginError).code, "limit_exceeded");
+		assert.equal(((await see(id)).secrets as unknown[]).length, 2);
 	});
 
 	it("have secrets whose end is on record 14 and 3 days before, and then, once each", async () => {
