@@ -47,6 +47,8 @@ export async function startOpenidStage(databaseUrl: string, prefix: string): Pro
 	const { users } = service.running.deployment.administration;
 	await users.set(admin.name, { email: "ada@example.com" });
 	await users.setRole(admin.name, "admin");
+	// The first answer waits for the library and for new keys, on a busy machine for longer than a check does.
+	await fetch(`${proxy.url}/oidc/.well-known/openid-configuration`);
 	return {
 		service,
 		proxy,
