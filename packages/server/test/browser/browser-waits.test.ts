@@ -55,7 +55,7 @@ describe("a form refused for too many attempts", () => {
 	}
 
 	it("says how long, shows a clock that is not read out, and logs in by itself", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "ada");
 			const told = await page.locator("form > [role=status]").textContent();
 			await page.clock.runFor(10_000);
@@ -73,7 +73,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("is stopped by typing, and says when it can be sent again", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "typing", "almost the password");
 			await passwordOf(page).press("x");
 			await said(page, /^Stopped\. You can try again in \d+ seconds\.$/);
@@ -86,7 +86,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("is stopped by a button, which leaves the focus at the form", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "stopped");
 			await page.getByRole("button", { name: "Stop" }).press("Enter");
 			await said(page, /^Stopped\. /);
@@ -100,7 +100,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("stays as it is when the user typed before the refusal came", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "hasty");
 			await passwordOf(page).press("x");
 			await pass(service, page, 31_000);
@@ -121,7 +121,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("never sends a password again that was found wrong", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "mistaken", "not the password either");
 			await pass(service, page, 31_000);
 			await wrongPassword(page);
@@ -133,7 +133,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("gives up after three times, until the user sends it again", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "unlucky");
 			for (const time of [1, 2, 3]) {
 				// Only the clock of the page: at the service the wait is not over.
@@ -157,7 +157,7 @@ describe("a form refused for too many attempts", () => {
 			assert.equal((await attacker.logIn("closed", "not the password")).status, 401);
 			service.travel(wait * 1000);
 		}
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			await page.clock.install();
 			await page.goto("login");
 			const sent = sentBy(page);
@@ -173,7 +173,7 @@ describe("a form refused for too many attempts", () => {
 	});
 
 	it("waits until the user looks at the page again", async () => {
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			const sent = await waiting(page, "elsewhere");
 			await setHidden(page, true);
 			await pass(service, page, 40_000);
@@ -186,7 +186,7 @@ describe("a form refused for too many attempts", () => {
 
 	it("sends nothing more once it is closed", async () => {
 		await service.addUser("grace");
-		await journey(service, async ({ page }) => {
+		await journey({ ...service, movesClock: true }, async ({ page }) => {
 			await page.clock.install();
 			await service.loggedIn("grace");
 			await logInAt(page, "account/sessions", "grace");

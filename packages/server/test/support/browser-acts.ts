@@ -1,6 +1,6 @@
 /** What people do on the pages, found by the words that stand there. */
 import assert from "node:assert/strict";
-import type { Page } from "./browser.ts";
+import { addressFor, type Page } from "./browser.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
 import { wordsOf } from "./words.ts";
 
@@ -12,10 +12,11 @@ export async function fillLogin(page: Page, username: string, password = ADMIN_P
 }
 
 /** Logs in without a page, for a journey that begins afterwards: to open the login page and type takes most of its time. */
-async function enter({ request }: Page, username: string): Promise<void> {
-	const { csrf } = (await (await request.get("api/auth/csrf")).json()) as { csrf: string };
+async function enter(page: Page, username: string): Promise<void> {
+	const { request } = page;
+	const { csrf } = (await (await request.get(addressFor(page, "api/auth/csrf"))).json()) as { csrf: string };
 	const data = { username, password: ADMIN_PASSWORD, session: true };
-	const answer = await request.post("api/auth/login", { headers: { csrf }, data });
+	const answer = await request.post(addressFor(page, "api/auth/login"), { headers: { csrf }, data });
 	assert.equal(answer.status(), 200);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Real Chromium for the journeys: started once per process. Journeys of one service share a page, which is emptied between
- * them: a new one takes three times the processor time of what most of them do.
+ * Real Chromium for the journeys: started once per process. Journeys share a page, which is emptied between them, also with
+ * those of other services: a new one takes three times the processor time of what most of them do.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -29,18 +29,12 @@ export interface Journey {
 	ends: AsyncDisposableStack;
 }
 
-const ofContext = [
-	"colorScheme",
-	"hasTouch",
-	"isMobile",
-	"javaScriptEnabled",
-	"locale",
-	"permissions",
-	"reducedMotion",
-	"viewport",
-] as const;
+/** What a page has for good. */
+const ofContext = ["hasTouch", "isMobile", "javaScriptEnabled", "locale", "permissions"] as const;
+/** What can be changed. */
+type Look = Pick<BrowserContextOptions, "colorScheme" | "reducedMotion" | "viewport">;
 
-export interface JourneyOptions extends Pick<BrowserContextOptions, (typeof ofContext)[number]> {
+export interface JourneyOptions extends Look, Pick<BrowserContextOptions, (typeof ofContext)[number]> {
 	/** Where the pages of this journey live. */
 	baseUrl: string;
 	/** Origins of the test itself, which a journey may visit as well. */
@@ -51,6 +45,8 @@ export interface JourneyOptions extends Pick<BrowserContextOptions, (typeof ofCo
 	profile?: string;
 	/** Nothing is shared: the page is changed in a way that cannot be undone, or what counts is that the cache is empty. */
 	alone?: boolean;
+	/** It moves the clock of its page, which keeps a false one from then on: only such journeys share it. */
+	movesClock?: boolean;
 }
 
 /**
@@ -61,15 +57,14 @@ export async function journey(
 	options: JourneyOptions,
 	road: (journey: Journey) => Promise<void>,
 ): Promise<void> {
-	const { baseUrl, alsoVisits = [], expects, profile, alone = false } = options;
+	const { baseUrl, alsoVisits = [], expects, profile, alone = false, movesClock = false } = options;
 	// Of all that a test hands over, which may be its service.
-	const inContext = {
-		baseURL: `${baseUrl}/`,
-		...Object.fromEntries(ofContext.map((name) => [name, options[name]])),
-	};
+	const inContext = Object.fromEntries(ofContext.map((name) => [name, options[name]]));
 	const isShared = profile === undefined && !alone;
-	const page = isShared ? await sharedPage(inContext) : await newPage(inContext, profile);
+	const page = isShared ? await sharedPage(inContext, movesClock) : await newPage(inContext, profile);
 	const context = page.context();
+	bases.set(context, `${baseUrl}/`);
+	await takeLook(page, options);
 	const complaints: string[] = [];
 	const origins = [new URL(baseUrl).origin, ...alsoVisits];
 	const watch = {
@@ -88,12 +83,14 @@ export async function journey(
 	let isEmpty = false;
 	try {
 		const ends = new AsyncDisposableStack();
-		await road({ context, page, tab: () => context.newPage(), ends }).catch((cause: unknown) => {
-			// Mostly the reason: a script that did not load leaves a page on which nothing ever appears.
-			throw complaints.length > 0
-				? new Error(`a page complained: ${complaints.join("; ")}`, { cause })
-				: cause;
-		});
+		await road({ context, page, tab: async () => withPaths(await context.newPage()), ends }).catch(
+			(cause: unknown) => {
+				// Mostly the reason: a script that did not load leaves a page on which nothing ever appears.
+				throw complaints.length > 0
+					? new Error(`a page complained: ${complaints.join("; ")}`, { cause })
+					: cause;
+			},
+		);
 		assert.deepEqual(complaints, []);
 		if (isShared) {
 			await ends.disposeAsync();
@@ -105,16 +102,39 @@ export async function journey(
 	}
 }
 
-let shared: { page: Page; options: string } | undefined;
+/** Where the paths of a journey begin. */
+const bases = new WeakMap<BrowserContext, string>();
 
-/** The page of the journey before, if it was one with the same options and left it open. */
-async function sharedPage(inContext: BrowserContextOptions): Promise<Page> {
-	const options = JSON.stringify(inContext);
-	if (shared?.options !== options || shared.page.isClosed()) {
-		await shared?.page.context().close();
-		shared = { page: await newPage(inContext), options };
-	}
-	return shared.page;
+/** The address of a path, on the service that the page is for at the moment. */
+export const addressFor = (page: Page, path: string) => new URL(path, bases.get(page.context())).href;
+
+/** As with the option baseURL, which a context has for good. */
+function withPaths(page: Page): Page {
+	const goto = page.goto.bind(page);
+	page.goto = (path, options) => goto(addressFor(page, path), options);
+	return page;
+}
+
+async function takeLook(page: Page, look: Look): Promise<void> {
+	const { colorScheme = "light", reducedMotion = "no-preference", viewport } = look;
+	await page.emulateMedia({ colorScheme, reducedMotion });
+	const { width, height } = viewport ?? usual;
+	const present = page.viewportSize();
+	if (present?.width !== width || present.height !== height) await page.setViewportSize({ width, height });
+}
+
+const usual = { width: 1280, height: 720 };
+
+const shared = new Map<string, Page>();
+
+/** The page of an earlier journey, if one with the same options left it open. */
+async function sharedPage(inContext: BrowserContextOptions, movesClock: boolean): Promise<Page> {
+	const kind = JSON.stringify({ ...inContext, movesClock });
+	const left = shared.get(kind);
+	if (left !== undefined && !left.isClosed()) return left;
+	const page = await newPage(inContext);
+	shared.set(kind, page);
+	return page;
 }
 
 async function newPage(inContext: BrowserContextOptions, profile?: string): Promise<Page> {
@@ -124,7 +144,7 @@ async function newPage(inContext: BrowserContextOptions, profile?: string): Prom
 			: await start((given) => chromium.launchPersistentContext(profile, { ...given, ...inContext }));
 	// Only what never comes is waited for so long, on a machine that does much else.
 	context.setDefaultTimeout(30_000);
-	return context.newPage();
+	return withPaths(await context.newPage());
 }
 
 /** The pages of the service keep nothing in a browser but cookies. False when it cannot be done, as the page is on its way elsewhere. */
