@@ -77,6 +77,8 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				`--import=${new URL("./test/miss-no-file.ts", import.meta.url)}`,
 				`--import=${new URL("./test/name-what-stays-open.ts", import.meta.url)}`,
 				...(wantsCosts ? [`--import=${new URL("./test/tell-costs.ts", import.meta.url)}`] : []),
+				// Four processes share two cores: of the four threads that V8 compiles and collects with, one is enough.
+				"--v8-pool-size=1",
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,
 				`--test-timeout=${TIMEOUT_MS}`,

@@ -51,7 +51,7 @@ const idleHosts: ChildProcess[] = [];
 export function createHostedRunner(settings: Record<string, string>): Run {
 	return async (words, { input = "", more = {}, cwd = tmpdir() } = {}) => {
 		const { PATH = "" } = process.env;
-		const host = idleHosts.pop() ?? fork(hostProgram, { execArgv: [] });
+		const host = idleHosts.pop() ?? fork(hostProgram, { execArgv: ["--v8-pool-size=1"] });
 		const order: Order = { argv: argvOf(words), env: { PATH, ...settings, ...more }, cwd, input };
 		host.ref();
 		host.channel?.ref();
