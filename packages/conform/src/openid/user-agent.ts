@@ -71,7 +71,10 @@ export function createUserAgent({ baseUrl, send, wait }: UserAgentUses) {
 			if (path === null) throw new BrokenPromise(`the form is sent to ${new URL(target).host}`);
 			const headers = { "content-type": "application/x-www-form-urlencoded" };
 			return follow(
-				await request("POST", path, { body: new URLSearchParams(pairs).toString(), headers }),
+				await request("POST", path, {
+					body: new URLSearchParams(pairs as Array<[string, string]>).toString(),
+					headers,
+				}),
 				target,
 			);
 		},

@@ -1,3 +1,4 @@
+import { errorsOfApplications } from "./errors-of-applications.ts";
 import type { SecondFactorRequirement, StepUp } from "./required-proof.ts";
 
 /**
@@ -100,21 +101,7 @@ const kinds = {
 		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
 	],
 	forbidden: [403, "Forbidden", "This credential may not do that."],
-	interaction_unknown: [
-		404,
-		"Login unknown",
-		"This login has expired, or was begun in another browser. Go back to the application and start again.",
-	],
-	application_forbidden: [
-		403,
-		"No access to the application",
-		"You may not use this application. Ask its operator, or an admin of this service, for access.",
-	],
-	application_request_invalid: [
-		400,
-		"Request of an application invalid",
-		"The application sent you here in a way that this service cannot answer. Go back, and tell its operator.",
-	],
+	...errorsOfApplications,
 	not_found: [404, "Not found", "Check the address; GET /openapi.json lists what exists."],
 	method_not_allowed: [405, "Method not allowed", "Use one of the methods in the header Allow."],
 	not_acceptable: [406, "Not acceptable", "Accept application/json."],
@@ -122,7 +109,6 @@ const kinds = {
 	username_taken: [409, "Username taken", "The username is taken. Choose another one."],
 	external_id_taken: [409, "External id taken", "Another user has this external id."],
 	group_exists: [409, "Group exists", "There is a group of this name already."],
-	client_exists: [409, "Application exists", "There is an application with this id already."],
 	limit_exceeded: [409, "Limit exceeded", "Store less."],
 	last_admin: [
 		409,

@@ -1,4 +1,5 @@
 /** What applications hold ends with its reason: at the next request, at another instance too. */
+// Proves: sso-session
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as client from "openid-client";
@@ -123,7 +124,6 @@ forEachDatabase("What an application holds", (database) => {
 		assert.match(at, /error=|^\/oidc\/auth/, "a login without a question");
 	}
 
-	// Proves: sso-session
 	for (const [reason, act] of Object.entries(reasons))
 		it(`ends when ${reason}`, async () => {
 			const held = await hold();

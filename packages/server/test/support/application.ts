@@ -131,3 +131,32 @@ export async function enter(
 	assert.ok(at.startsWith(application.redirectUri), `${at} ${answer.status} ${answer.text.slice(0, 400)}`);
 	return begun.redeem(at);
 }
+
+export const form = { "content-type": "application/x-www-form-urlencoded" };
+
+/** How an application on a server shows its secret. */
+export const basic = ({ id, secret }: Application) =>
+	`Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret ?? "")}`).toString("base64")}`;
+
+/** A code, and what redeems it, by hand. */
+export async function codeFor(service: TestService, visitor: Visitor, application: Application) {
+	const verifier = client.randomPKCECodeVerifier();
+	const begun = await application.begin({
+		code_challenge: await client.calculatePKCECodeChallenge(verifier),
+	});
+	const { at } = await follow(service, visitor, begun.url);
+	const code = new URL(at).searchParams.get("code") ?? "";
+	assert.notEqual(code, "", at);
+	const redirect = application.redirectUri;
+	const body = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
+	return { code, body };
+}
+
+/** A request to the token endpoint. */
+export function token({ port }: TestService, body: Record<string, string>, headers: Record<string, string>) {
+	return fetch(`http://localhost:${port}/oidc/token`, {
+		method: "POST",
+		headers: { ...form, ...headers },
+		body: new URLSearchParams(body),
+	});
+}

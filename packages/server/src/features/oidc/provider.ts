@@ -3,11 +3,15 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Client, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { subjectOf } from "../../credentials/session/session.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { OidcKeySet, OidcKeys } from "../../platform/keys/oidc-keys.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import { clientOfContext, keptOf } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
+
+/** Milliseconds that a request waits for the library and the first keys. */
+const READY_WITHIN = 5_000;
 
 export interface Answering {
 	provider: Provider;
@@ -45,12 +49,19 @@ export function createProviders(
 	return {
 		load,
 		async current(): Promise<Answering> {
-			const library = await load();
+			const library = await atMost(READY_WITHIN, load());
 			const set = await parts.keys.current();
 			if (made?.name !== set.name) made = { name: set.name, answering: makeProvider(library, set, parts) };
 			return made.answering;
 		},
 	};
+}
+
+/** A first start makes large keys, for which there may be little time on a busy machine. Throws overloaded. */
+async function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(new LoginError("overloaded", { retryAfter: 5 })), milliseconds);
+	return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 export type ProviderLog = Record<"error", (detail: object, message: string) => void>;

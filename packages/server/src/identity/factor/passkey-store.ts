@@ -1,5 +1,6 @@
 import type { Insertable, Selection } from "kysely";
-import type { PasskeyTable, Queryable, Tables } from "../../platform/database/tables.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { PasskeyTable } from "../../platform/database/tables-of-factors.ts";
 
 export type Passkey = Selection<Tables, "passkeys", (typeof columns)[number]>;
 

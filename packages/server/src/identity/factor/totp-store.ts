@@ -1,5 +1,6 @@
 import type { Selection } from "kysely";
-import type { Queryable, Tables, TotpSecretTable } from "../../platform/database/tables.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { TotpSecretTable } from "../../platform/database/tables-of-factors.ts";
 
 /** An authenticator app of a user. */
 export type TotpSecret = Selection<Tables, "totp_secrets", (typeof columns)[number]>;

@@ -6,7 +6,7 @@ import { insertMembers } from "../../identity/user/group-store.ts";
 import type { NewUser } from "../../identity/user/user.ts";
 import { insertUsersIfFree } from "../../identity/user/user-store.ts";
 import type { AuditEvent } from "../../platform/audit/audit.ts";
-import type { TotpSecretTable } from "../../platform/database/tables.ts";
+import type { TotpSecretTable } from "../../platform/database/tables-of-factors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { requireGroups } from "../administration/change-profile.ts";

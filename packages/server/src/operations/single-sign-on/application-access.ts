@@ -75,7 +75,7 @@ export function createApplicationAccess({
 				}),
 			),
 
-		/** Whom a token is about, and what the scopes tell; null: no one any more. Whoever asks with a session uses it. */
+		/** Whom a token is about, and what the scopes tell; null: no user any more. An application that asks uses the session. */
 		async findUser(userId: string, client: Client, sessionId: string | null) {
 			const user = await findApplicationUser(reads, userId, client);
 			if (user === null) return null;
