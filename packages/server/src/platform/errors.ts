@@ -1,10 +1,7 @@
 import { errorsOfApplications } from "./errors-of-applications.ts";
 import type { SecondFactorRequirement, StepUp } from "./required-proof.ts";
 
-/**
- * Every error code of the service, once. The HTTP answers, docs/errors.md, the OpenAPI document and the types of
- * clients are printed from this table (RFC 9457). A code is never reused or renamed.
- */
+/** Every error code, once: answers, docs, OpenAPI and client types are printed from here (RFC 9457). None is reused or renamed. */
 interface ErrorKind {
 	status: number;
 	/** Short, the same for every occurrence. */

@@ -1,7 +1,6 @@
 /** Attacks on single sign-on: those of other products by their names, and those of our own bridge between sessions and the protocol. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import * as client from "openid-client";
 import {
 	type Application,
 	addApplication,

@@ -92,7 +92,7 @@ export function createOidcFeature(
 		name: "Single sign-on",
 		description:
 			"What the page of a login to an application asks; only the browser that began it is answered.",
-		routes(app) 
+		routes(app) {
 			app.register((below: App, _options, done) => {
 				provider(below);
 				done();
@@ -101,8 +101,9 @@ export function createOidcFeature(
 				app.get(path, async (_request, reply) =>
 					reply.redirect(`${baseUrl}/oidc/.well-known/openid-configuration`, 302),
 				);
-			loginRoutes(app, { ...uses, showConsent: given.showConsent });,
+			loginRoutes(app, { ...uses, showConsent: given.showConsent });
+		},
 		// After the listeners are open, so that no login waits for it.
-		maintenance: [atStart: true, apart: true, run: async () => void (await providers.load()) ],
+		maintenance: [{ atStart: true, apart: true, run: async () => void (await providers.load()) }],
 	};
 }

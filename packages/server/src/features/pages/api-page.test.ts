@@ -43,7 +43,7 @@ for (const { locale, pages } of loadAssets().languages)
 				const [entry = "", ...more] = entries.filter((each) => each.startsWith(`${id}"`));
 				assert.equal(more.length, 0, id);
 				assert.ok(
-					entry.includes(`$method.toUpperCase()</span> <code>${path.replaceAll("{", "&#123;")}<`),
+					entry.includes(`${method.toUpperCase()}</span> <code>${path.replaceAll("{", "&#123;")}<`),
 					id,
 				);
 				assert.match(entry, /curl .*'\{base_url\}\//, id);
