@@ -127,6 +127,19 @@ forEachDatabase("A logout", (database) => {
 			assert.equal((await visitor.get("/api/auth/session")).status, 401);
 		});
 
+		it("asks when the id token is of another session of the same user", async () => {
+			const receiver = await startLogoutReceiver();
+			const charts = await addApplication(service, {
+				...{ trusted: true, postLogoutUris: [home], logoutUri: receiver.url },
+			});
+			const [first, second] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
+			const { id_token } = await enter(service, first, charts);
+			await enter(service, second, charts);
+			const { answer } = await follow(service, second, await end(charts, { id_token_hint: id_token ?? "" }));
+			assert.match(answer.text, /<h1>Log out\?<\/h1>/);
+			receiver.stop();
+		});
+
 		it("does not end the session of another user, whose id token it is not", async () => {
 			await service.addUser("eve");
 			const charts = await addApplication(service, { trusted: true, postLogoutUris: [home] });

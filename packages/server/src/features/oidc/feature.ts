@@ -75,7 +75,10 @@ export function createOidcFeature(
 		app.all("/oidc/*", { config: { urlLimit: URL_LIMIT } }, async (request, reply) => {
 			const { handle } = await providers.current();
 			const principal = await presentPrincipal(request);
-			const scoped = { principal, isBasic: hasBasic(request.raw), requester: clientOf(request) };
+			const requester = clientOf(request);
+			if ((request.params as { "*": string })["*"] === "auth")
+				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));
+			const scoped = { principal, isBasic: hasBasic(request.raw), requester };
 			isHandedOver.add(request);
 			return handOver(request, reply, {
 				...{ baseUrl, mount: "/oidc", bodyLimit: BODY_LIMIT },

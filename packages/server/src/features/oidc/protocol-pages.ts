@@ -47,10 +47,13 @@ export function createProtocolPages({
 		context.res.appendHeader("set-cookie", cookies.session.clear());
 	}
 
-	/** Whether the application has shown the id token of this very user. */
+	/** Whether the application has shown the id token of this very user and, where it says so, of this session. */
 	function isProven({ oidc }: KoaContextWithOIDC, { user }: Principal): boolean {
-		const { payload } = (oidc.entities.IdTokenHint ?? {}) as { payload?: { sub?: unknown } };
-		return payload?.sub === user.id;
+		const { payload = {} } = (oidc.entities.IdTokenHint ?? {}) as {
+			payload?: { sub?: unknown; sid?: unknown };
+		};
+		const here = Object.values(oidc.session?.authorizations ?? {}).map(({ sid }) => sid);
+		return payload.sub === user.id && (payload.sid === undefined || here.includes(String(payload.sid)));
 	}
 
 	return {

@@ -88,7 +88,9 @@ function makeProvider(
 	const refused = (context: KoaContextWithOIDC, error: { error?: string }) =>
 		void noteRefusal(context, error, parts);
 	for (const name of refusing) (provider as EventEmitter).on(name, refused);
-	provider.on("server_error", (_context, error) => parts.log.error({ err: error }, "OpenID Connect failed"));
+	const failed = (error: unknown) => parts.log.error({ err: error }, "OpenID Connect failed");
+	provider.on("server_error", (_context, error) => failed(error));
+	(provider as EventEmitter).on("error", failed);
 	provider.use(async (plain, next) => {
 		await next();
 		const context = plain as unknown as KoaContextWithOIDC;

@@ -41,8 +41,8 @@ export type WhichRecords =
 	| { ofSessions: readonly string[] }
 	/** Tokens of a user that outlive the session. */
 	| { offlineOf: string }
-	/** What a user gave this application. */
-	| { ofUser: string; clientId: string }
+	/** What a user gave this application, or all of them. */
+	| { ofUser: string; clientId?: string }
 	| { ofClient: string };
 
 const outliving = ["RefreshToken", "AccessToken", "AuthorizationCode"];
@@ -53,9 +53,11 @@ export async function removeRecords(queries: Queryable, which: WhichRecords | "a
 	else if ("idHash" in which) await removal.where("id_hash", "=", which.idHash).execute();
 	else if ("grantId" in which) await removal.where("grant_id", "=", which.grantId).execute();
 	else if ("ofClient" in which) await removal.where("client_id", "=", which.ofClient).execute();
-	else if ("ofUser" in which)
-		await removal.where("account_id", "=", which.ofUser).where("client_id", "=", which.clientId).execute();
-	else if ("offlineOf" in which)
+	else if ("ofUser" in which) {
+		const { ofUser, clientId } = which;
+		const of = removal.where("account_id", "=", ofUser);
+		await (clientId === undefined ? of : of.where("client_id", "=", clientId)).execute();
+	} else if ("offlineOf" in which)
 		await removal
 			.where("account_id", "=", which.offlineOf)
 			.where("session_id", "is", null)

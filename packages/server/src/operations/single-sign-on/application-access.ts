@@ -1,11 +1,19 @@
 import type { Acr, Principal } from "../../credentials/session/session.ts";
 import type { Client } from "../../identity/application/client.ts";
 import { findClient, listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
-import { findConsent, writeConsent } from "../../identity/application/consent-store.ts";
 import { ensureApplicationLogin } from "../../identity/application/login-store.ts";
+import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
+import { inTransaction } from "../../platform/database/open.ts";
+import type { Headers } from "../../platform/http/headers.ts";
+import { addressPrefix } from "../../platform/lib/address-prefix.ts";
+import { MINUTE } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
+import { createConsents } from "./consents.ts";
+
+/** In a minute, for a user, or for an address (IPv6: /64) where no user is logged in. */
+const MOST_BEGUN = 120;
 
 export type ApplicationAccess = ReturnType<typeof createApplicationAccess>;
 
@@ -15,13 +23,30 @@ export function createApplicationAccess({
 	clock,
 	random,
 	audit,
+	keyring,
 	findPrincipal,
 	listMethods,
-}: Uses<"opened" | "clock" | "random" | "audit" | "findPrincipal" | "listMethods">) {
+}: Uses<"opened" | "clock" | "random" | "audit" | "keyring" | "findPrincipal" | "listMethods">) {
 	const { reads, unsynced } = opened;
+	const countBegun = createWindowLimit({ keyring, clock }, "application login", {
+		most: MOST_BEGUN,
+		window: MINUTE,
+	});
 	const name = () => random(16).toString("base64url");
 
 	return {
+		...createConsents({ opened, clock, audit }),
+
+		/** Counts a login that begins: each may leave a record. Throws rate_limited. */
+		countBegun: (
+			principal: Principal | null,
+			address: string,
+			tell: (headers: Headers) => void,
+		): Promise<void> =>
+			inTransaction(unsynced, (queries) =>
+				countBegun(queries, principal?.user.id ?? addressPrefix(address), tell),
+			),
+
 		/** null: there is none of this id, or it is disabled. */
 		async find(id: string): Promise<Client | null> {
 			const client = await findClient(reads, id);
@@ -34,33 +59,12 @@ export function createApplicationAccess({
 		/** That a client has authenticated with it. */
 		noteSecret: (id: string) => noteUse(unsynced, "oidc_client_secrets", { id, now: clock() }),
 
-		/** What this user lets it know; of a trusted one, all that it may ask for. */
-		async listAllowedScopes(client: Client, userId: string): Promise<readonly string[]> {
-			return client.trusted ? client.scopes : findConsent(reads, { userId, clientId: client.id });
-		},
-
 		/** That the user is logged in to it by this session. */
 		async enter(client: Client, session: { id: string; userId: string }) {
 			const now = clock();
 			await noteUse(unsynced, "oidc_clients", { id: client.id, now });
 			const login = { sessionId: session.id, clientId: client.id, userId: session.userId };
 			return ensureApplicationLogin(unsynced, { ...login, sid: name(), grantId: name(), now });
-		},
-
-		async allow(
-			client: Client,
-			userId: string,
-			scopes: readonly string[],
-			requester: Requester,
-		): Promise<void> {
-			const before = await findConsent(reads, { userId, clientId: client.id });
-			const all = [...new Set([...before, ...scopes])];
-			await audit.transact(async (queries, record) => {
-				const consent = { userId, clientId: client.id, scopes: all, now: clock() };
-				await writeConsent(queries, consent);
-				const detail = { client: client.id, scopes: all };
-				await record({ event: "oidc_consent_given", userId, client: requester, detail });
-			});
 		},
 
 		/** That a user has logged in to it. */

@@ -18,6 +18,8 @@ export function createFollowSessions({ clock, outbox }: Pick<Platform, "clock" |
 			const ofSessions = [...expired, ...ended];
 			await removeRecords(queries, { ofSessions });
 			for (const userId of usersIn(events)) await removeRecords(queries, { offlineOf: userId });
+			for (const { event, userId } of events)
+				if (event === "user_deleted" && userId != null) await removeRecords(queries, { ofUser: userId });
 			const logins = await removeApplicationLogins(queries, { ofSessions });
 			const told = new Set(ended);
 			return tellApplications(
@@ -39,7 +41,6 @@ const endsAll: ReadonlySet<string> = new Set([
 	"authn_factor_reset",
 	"authn_second_factor_on",
 	"authn_second_factor_off",
-	"user_deleted",
 ]);
 
 function sessionsIn(events: readonly AuditEvent[], which: (event: AuditEvent) => boolean): string[] {

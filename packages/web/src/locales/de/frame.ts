@@ -37,6 +37,7 @@ export const frameTexts: typeof en.frameTexts = {
 		store_unavailable: "Gerade nicht verfügbar",
 		internal_error: "Etwas ist schiefgegangen",
 		forbidden: "Diese Seite ist für Admins",
+		rate_limited: "Zu viel auf einmal",
 		interaction_unknown: "Diese Anmeldung ist abgelaufen",
 		application_forbidden: "Sie haben keinen Zugang zu dieser Anwendung",
 		application_request_invalid: "Diese Anwendung ist nicht richtig eingerichtet",
@@ -48,6 +49,7 @@ export const frameTexts: typeof en.frameTexts = {
 			"Laden Sie diese Seite neu. Wenn es dabei bleibt, nennen Sie dem Betreiber die Nummer der Anfrage.",
 		forbidden:
 			"Bitten Sie einen Admin dieses Dienstes um die Rolle, oder melden Sie sich als anderer Benutzer an.",
+		rate_limited: "Warten Sie eine Minute und laden Sie diese Seite dann neu.",
 		interaction_unknown: "Gehen Sie zurück zur Anwendung und beginnen Sie neu.",
 		application_forbidden: "Bitten Sie deren Betreiber oder einen Administrator dieses Dienstes um Zugang.",
 		application_request_invalid:
