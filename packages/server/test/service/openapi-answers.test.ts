@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Contract } from "../../../../scripts/check/contract/document.ts";
 import { administrationOf, tokenOf } from "../support/administration.ts";
+import { answersAboutApplications } from "../support/answers-about-applications.ts";
 import { answersToAdmin } from "../support/answers-to-admin.ts";
 import { authenticatorOf } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -236,8 +237,9 @@ describe("what the service answers", () => {
 		assert.equal((await call(attacker, "POST /api/auth/login", guess)).status, 429);
 	});
 
-	it("is described: keys of programs, and the administration", async () => {
+	it("is described: applications, keys of programs, and the administration", async () => {
 		await answersToAdmin(service, call);
+		await answersAboutApplications(service, call);
 	});
 
 	it("leaves no operation out", () => {

@@ -2,6 +2,7 @@
 import { anyone, body, loggedIn, login, type RefusalCase, withLink, wrong } from "./refusal-case.ts";
 import { refusalCasesOfAccessKeys } from "./refusal-cases-of-access-keys.ts";
 import { refusalCasesOfAdministration } from "./refusal-cases-of-administration.ts";
+import { refusalCasesOfApplications } from "./refusal-cases-of-applications.ts";
 import { refusalCasesOfFactors } from "./refusal-cases-of-factors.ts";
 import { refusalCasesOfHttp } from "./refusal-cases-of-http.ts";
 import { refusalCasesOfPasskeys } from "./refusal-cases-of-passkeys.ts";
@@ -173,5 +174,6 @@ export const refusalCases = [
 	...refusalCasesOfPasskeys,
 	...refusalCasesOfAccessKeys,
 	...refusalCasesOfAdministration,
+	...refusalCasesOfApplications,
 	...refusalCasesOfHttp,
 ];

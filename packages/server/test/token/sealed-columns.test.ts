@@ -18,6 +18,9 @@ const notSealed = new Map([
 	["recovery_codes.code_hash", "a hash"],
 	["access_keys.key_hash", "a hash"],
 	["signing_keys.public_jwk", "public"],
+	["oidc_signing_keys.public_jwk", "public"],
+	["oidc_client_secrets.secret_hash", "a hash"],
+	["oidc_records.id_hash", "a hash"],
 	["sealing_keys.key_sealed", "under the secret itself, with which it is replaced"],
 	["instances.secrets", "fingerprints"],
 ]);

@@ -2,6 +2,7 @@
  * What the service loads when it is first needed, by what cannot be done without it. Each loader is declared where it is used; a
  * test compares this list with every import() of the source.
  */
+import { loadOidcProvider } from "../../features/oidc/library.ts";
 import { loadOtpauth } from "../../identity/factor/totp.ts";
 import { loadWebauthn, loadWebauthnHelpers } from "../../identity/factor/webauthn.ts";
 import { loadBcrypt } from "../../identity/password/imported-kinds.ts";
@@ -22,4 +23,5 @@ export const lateImports: Record<string, Array<() => Promise<unknown>>> = {
 	mail: [loadMailComposer, loadSmtpConnection],
 	PostgreSQL: [loadPostgres],
 	"/metrics": [loadPromClient],
+	"single sign-on": [loadOidcProvider],
 };

@@ -33,15 +33,15 @@ export function createKeys(
 	}
 
 	const signingKeys = createSigningKeys({ database: reads, clock, box: keyring.box("signing key") });
-	const sealingBox = async (queries: Queryable) => (await loadKeyring(queries)).box("signing key");
-	const signingKeyRotation = createSigningKeyRotation(uses, sealingBox, {
+	const sealingBox = (label: string) => async (queries: Queryable) => (await loadKeyring(queries)).box(label);
+	const signingKeyRotation = createSigningKeyRotation(uses, sealingBox("signing key"), {
 		kind: "signing_key",
 		table: "signing_keys",
 		algorithm: config.tokenAlgorithm,
 		signedLives: config.tokenLifetime,
 	});
-	const oidcKeys = createOidcKeys({ database: reads, clock, box: keyring.box("signing key") });
-	const oidcKeyRotation = createSigningKeyRotation(uses, sealingBox, {
+	const oidcKeys = createOidcKeys({ database: reads, clock, box: keyring.box("oidc signing key") });
+	const oidcKeyRotation = createSigningKeyRotation(uses, sealingBox("oidc signing key"), {
 		kind: "oidc_signing_key",
 		table: "oidc_signing_keys",
 		// The one that every application knows (OpenID Connect Core, section 15.1).

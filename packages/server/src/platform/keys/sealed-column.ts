@@ -21,7 +21,6 @@ interface SealedColumnOf<Table extends keyof Tables> {
 const ofSigningKeys = {
 	column: "private_jwk_sealed",
 	key: "kid",
-	label: "signing key",
 	// Without a signing key, tokens are lost.
 	async onUnreadable(_queries: Queryable, _record: RecordEvent, { id }: { id: string }): Promise<never> {
 		throw new Error(`The signing key ${id} cannot be opened. Run: ${PROGRAM} key rotate --compromised`);
@@ -29,6 +28,6 @@ const ofSigningKeys = {
 } as const;
 
 export const sealedSigningKeys: readonly SealedColumn[] = [
-	{ table: "signing_keys", ...ofSigningKeys },
-	{ table: "oidc_signing_keys", ...ofSigningKeys },
+	{ table: "signing_keys", label: "signing key", ...ofSigningKeys },
+	{ table: "oidc_signing_keys", label: "oidc signing key", ...ofSigningKeys },
 ];

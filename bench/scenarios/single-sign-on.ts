@@ -1,0 +1,145 @@
+/**
+ * What single sign-on costs a service that has it off and one that has it on: the time to the first login, memory at rest. And how many
+ * logins to an application it completes a second, of users who are logged in: authorize, token, userinfo.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as rest } from "node:timers/promises";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
+import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
+import { temporaryFolder } from "../lib/processes.ts";
+import { memoryOf } from "../lib/processor.ts";
+import {
+	cheapArgon2id,
+	cheapHashing,
+	deploymentIn,
+	PASSWORD,
+	SECRET,
+	withPassword,
+} from "../lib/sallyport.ts";
+import { median, showNumber } from "../lib/statistics.ts";
+import { alignedTable } from "../lib/table.ts";
+import { defineScenario } from "../scenario.ts";
+
+const USERS = 100;
+const AT_ONCE = 16;
+const CALLBACK = "http://127.0.0.1:9/callback";
+/** Milliseconds after which a service is at rest; the library is loaded then. */
+const REST = 3000;
+
+type Deployment = ReturnType<typeof deploymentIn>;
+type Application = Record<"id" | "secret", string>;
+
+async function addApplication({ run }: Deployment): Promise<Application> {
+	const words = ["client", "add", "--name", "Charts", "--redirect-uri", CALLBACK, "--trusted", "--json"];
+	const { client, secret } = JSON.parse(await run(words)) as {
+		client: { id: string };
+		secret: { value: string };
+	};
+	return { id: client.id, secret: secret.value };
+}
+
+/** One login, as the application and the browser of the user do it. */
+async function logIn(user: Visitor, anyone: Visitor, { id, secret }: Application): Promise<void> {
+	const verifier = randomBytes(32).toString("base64url");
+	const query = new URLSearchParams({
+		client_id: id,
+		redirect_uri: CALLBACK,
+		response_type: "code",
+		scope: "openid profile email",
+		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+		code_challenge_method: "S256",
+	});
+	const { headers, text } = await user.get(`/oidc/auth?${query}`);
+	const code = new URL(headers.get("location") ?? "x:").searchParams.get("code");
+	if (code === null) throw new Error(`There is no code: ${text.slice(0, 200)}`);
+	const given = { grant_type: "authorization_code", code, redirect_uri: CALLBACK, code_verifier: verifier };
+	const answer = await anyone.request("POST", "/oidc/token", {
+		body: new URLSearchParams(given).toString(),
+		headers: {
+			authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+			"content-type": "application/x-www-form-urlencoded",
+		},
+	});
+	const told = await anyone.get("/oidc/userinfo", {
+		authorization: `Bearer ${String(answer.body?.access_token)}`,
+	});
+	if (told.status !== 200) throw new Error(`userinfo was answered ${told.status}`);
+}
+
+/** Logins a second. */
+async function measureLogins(port: number, application: Application, seconds: number): Promise<number> {
+	const baseUrl = `http://localhost:${port}`;
+	const users: Visitor[] = [];
+	for (let index = 0; index < USERS; index += 1) {
+		const user = createVisitor(baseUrl);
+		await user.logIn(`user-${index}`, PASSWORD, { session: true });
+		users.push(user);
+	}
+	const anyone = createVisitor(baseUrl);
+	const end = performance.now() + seconds * 1000;
+	let done = 0;
+	const work = async (first: number) => {
+		for (let index = first; performance.now() < end; index += AT_ONCE) {
+			await logIn(users[index % USERS] as Visitor, anyone, application);
+			done += 1;
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
+	return done / seconds;
+}
+
+/** Milliseconds to the first login, and resident MB at rest. */
+async function measureStart(deployment: Deployment): Promise<{ first: number; resident: number }> {
+	const began = performance.now();
+	const server = await deployment.start();
+	try {
+		await createVisitor(`http://localhost:${server.port}`).logIn("user-0", PASSWORD);
+		const first = performance.now() - began;
+		await rest(REST);
+		return { first, resident: memoryOf(server.pid).resident };
+	} finally {
+		await server.end();
+	}
+}
+
+export const scenario = defineScenario({ seconds: 8, rounds: 5 }, async ({ seconds, rounds }) => {
+	const cluster = await startPostgres();
+	try {
+		const rows = [["database", "logins a second", "first login, off", "on", "MB at rest, off", "on"]];
+		for (const [name, url] of [
+			["SQLite", null],
+			["PostgreSQL", cluster.url("postgres")],
+		] as const) {
+			using folder = temporaryFolder();
+			const settings = {
+				...cheapHashing,
+				...(url === null ? {} : { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET }),
+			};
+			const off = deploymentIn(folder.path, { settings });
+			const on = deploymentIn(folder.path, { settings: { ...settings, SALLYPORT_OIDC: "on" } });
+			const first = await on.start();
+			await on.addUsers(
+				withPassword(
+					Array.from({ length: USERS }, (_, index) => `user-${index}`),
+					cheapArgon2id,
+				),
+			);
+			const application = await addApplication(on);
+			await rest(REST);
+			const rate = await measureLogins(first.port, application, seconds);
+			await first.end();
+			const starts: Record<"off" | "on", Array<{ first: number; resident: number }>> = { off: [], on: [] };
+			for (let round = 0; round < rounds; round += 1) {
+				starts.off.push(await measureStart(off));
+				starts.on.push(await measureStart(on));
+			}
+			const of = (kind: "off" | "on", what: "first" | "resident") =>
+				showNumber(median(starts[kind].map((each) => each[what])));
+			const figures = [of("off", "first"), of("on", "first"), of("off", "resident"), of("on", "resident")];
+			rows.push([name, showNumber(rate), ...figures]);
+		}
+		return alignedTable(rows);
+	} finally {
+		await cluster.stop();
+	}
+});
