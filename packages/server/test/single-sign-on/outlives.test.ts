@@ -149,5 +149,29 @@ forEachDatabase("What an application holds", (database) => {
 			});
 			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
 		});
+
+		it("is refused too where a refresh token was written after the end of them all", async () => {
+			const held = await hold(7);
+			const { database } = service.running.deployment.opened;
+			const rows = await database
+				.selectFrom("oidc_records")
+				.selectAll()
+				.where("account_id", "=", held.userId)
+				.execute();
+			service.travel(5_000);
+			await users(service).disable({ id: held.userId });
+			await users(service).enable({ id: held.userId });
+			const ended = await database
+				.selectFrom("oidc_records")
+				.select("id_hash")
+				.where("account_id", "=", held.userId)
+				.execute();
+			const kept = new Set(ended.map(({ id_hash }) => id_hash));
+			for (const row of rows)
+				if (!kept.has(row.id_hash)) await database.insertInto("oidc_records").values(row).execute();
+			await assert.rejects(
+				client.refreshTokenGrant(held.charts.configuration, held.tokens.refresh_token ?? ""),
+			);
+		});
 	});
 });

@@ -67,6 +67,16 @@ onSqlite("An application asks", (database) => {
 		assert.equal(new URL(at).searchParams.get("error"), "login_required");
 	});
 
+	it("for a user by an id token, and does not get another one", async () => {
+		const charts = await addApplication(service, { trusted: true });
+		const { id_token = "" } = await enter(service, await service.loggedIn("ada"), charts);
+		const bob = await service.loggedIn("bob");
+		const { at } = await follow(service, bob, (await charts.begin({ id_token_hint: id_token })).url);
+		assert.equal(new URL(at).searchParams.get("error"), "login_required");
+		const ada = await service.loggedIn("ada");
+		assert.ok(await enter(service, ada, charts, { id_token_hint: id_token }));
+	});
+
 	it("for two factors: where the user has them, where the operator requires them", async () => {
 		const charts = await addApplication(service, { trusted: true });
 		const visitor = await service.loggedIn("bob");

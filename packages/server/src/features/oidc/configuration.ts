@@ -97,10 +97,17 @@ export function configurationFor(
 			AuthorizationCode: seconds(oidcCodeLifetime),
 			AccessToken: seconds(oidcTokenLifetime),
 			IdToken: seconds(oidcTokenLifetime),
-			RefreshToken: (_context, _token, client) => lifetimeOf(clientOfContext(client), config),
-			Grant: (context) => lifetimeOf(clientOfContext(required(context.oidc.client)), config),
-			Interaction: 3600,
-			Session: seconds(Math.max(config.sessionAbsolute, config.remember)),
+			RefreshToken(context, token, client) {
+				const isOffline = (token as TokenOfSession).expiresWithSession !== true;
+				const most = isOffline ? offlineOf(clientOfContext(client), config) : sessionAtMost(config);
+				return Math.max(1, Math.min(most, remainingOf(context)));
+			},
+			// A login may begin at the end of the session, and its access outlive that.
+			Grant: (context) =>
+				sessionAtMost(config) + offlineOf(clientOfContext(required(context.oidc.client)), config),
+			// Anyone can begin a login.
+			Interaction: (context) => (context.oidc.session?.accountId === undefined ? 900 : 3600),
+			Session: sessionAtMost(config),
 		},
 		expiresWithSession: async (context, token) =>
 			!outlivesSession(clientOfContext(required(context.oidc.client)), token.scopes),
@@ -111,8 +118,7 @@ export function configurationFor(
 		},
 		async findAccount(context, userId, token) {
 			const client = clientOfContext(required(context.oidc.client));
-			const { expiresWithSession = true, sessionUid = null } = (token ?? {}) as TokenOfSession;
-			const user = await access.findUser(userId, client, expiresWithSession ? sessionUid : null);
+			const user = await access.findUser(userId, client, heldBy((token ?? {}) as TokenOfSession));
 			// Undefined where a login begins: the page says what is wrong.
 			if (user === null) return undefined;
 			return { accountId: user.id, claims: () => ({ sub: user.id, ...user.claims }) };
@@ -130,6 +136,17 @@ export function configurationFor(
 interface TokenOfSession {
 	expiresWithSession?: boolean;
 	sessionUid?: string | null;
+	/** Of the first token of a family that is rotated; seconds. */
+	iiat?: number;
+	iat?: number;
+}
+
+function heldBy({ expiresWithSession, sessionUid = null, iiat, iat }: TokenOfSession) {
+	const since = iiat ?? iat;
+	return {
+		sessionId: expiresWithSession === true ? sessionUid : null,
+		issuedAt: since === undefined ? null : since * 1000,
+	};
 }
 
 /** Whether what is issued to it lives on without the session: only where the operator permits it, and the user knows. */
@@ -137,14 +154,20 @@ function outlivesSession(client: Client, scopes: ReadonlySet<string>): boolean {
 	return client.offlineDays > 0 && (client.trusted || scopes.has("offline_access"));
 }
 
-/** Seconds; of what ends with the session, the session's own end comes first. */
-function lifetimeOf(
-	{ offlineDays }: Client,
-	{ oidcOfflineMaximum, sessionAbsolute, remember }: Config,
-): number {
-	if (offlineDays === 0) return seconds(Math.max(sessionAbsolute, remember));
-	return seconds(Math.min(offlineDays * DAY, oidcOfflineMaximum));
+const sessionAtMost = ({ sessionAbsolute, remember }: Config): number =>
+	seconds(Math.max(sessionAbsolute, remember));
+
+/** Seconds of the refresh token whose place another one takes: the limit counts from the first. */
+function remainingOf({ oidc }: KoaContextWithOIDC): number {
+	const { RotatedRefreshToken: rotated } = oidc.entities as {
+		RotatedRefreshToken?: { remainingTTL: number };
+	};
+	return rotated?.remainingTTL ?? Number.POSITIVE_INFINITY;
 }
+
+/** Seconds for which an application may stay connected beyond the session. */
+const offlineOf = ({ offlineDays }: Client, { oidcOfflineMaximum }: Config): number =>
+	seconds(Math.min(offlineDays * DAY, oidcOfflineMaximum));
 
 /** A single-page application calls from where its users come back to. */
 function isOwnOrigin(origin: string, { kind, redirectUris }: Client): boolean {

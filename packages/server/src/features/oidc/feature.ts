@@ -7,6 +7,7 @@
  *   /oidc/auth → /oidc-login/{uid} → login | reauthentication | consent → /oidc/auth/{uid} → the application → /oidc/token
  */
 import type { Refusals } from "../../platform/audit/refusals.ts";
+import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { handOver } from "../../platform/http/hand-over.ts";
 import { clientOf } from "../../platform/http/requester.ts";
@@ -24,6 +25,12 @@ import { createRequestScope, hasBasic } from "./request-scope.ts";
 const BODY_LIMIT = 16_384;
 /** Bytes: a logout shows the id token of the login. */
 const URL_LIMIT = 8192;
+/** Bytes: all of it is stored until the user has answered. */
+const LOGIN_URL_LIMIT = 4096;
+
+/** In this spelling alone: the library takes others too, which no limit and no log would know. */
+const SERVED =
+	/^(auth|auth\/[\w-]{20,64}|token|token\/revocation|userinfo|jwks|session\/end|session\/end\/(?:confirm|success)|\.well-known\/(?:openid-configuration|oauth-authorization-server))(?:\?|$)/;
 
 export interface OidcUses extends Pick<ProtocolPageUses, "plainPage" | "pageOf"> {
 	showConsent: Handler;
@@ -73,10 +80,13 @@ export function createOidcFeature(
 		});
 		const isHandedOver = new WeakSet<object>();
 		app.all("/oidc/*", { config: { urlLimit: URL_LIMIT } }, async (request, reply) => {
+			const [, path = ""] = SERVED.exec(request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length)) ?? [];
+			if (path === "") throw new LoginError("not_found");
+			if (path === "auth" && request.url.length > LOGIN_URL_LIMIT) throw new LoginError("uri_too_long");
 			const { handle } = await providers.current();
 			const principal = await presentPrincipal(request);
 			const requester = clientOf(request);
-			if ((request.params as { "*": string })["*"] === "auth")
+			if (path === "auth")
 				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));
 			const scoped = { principal, isBasic: hasBasic(request.raw), requester };
 			isHandedOver.add(request);

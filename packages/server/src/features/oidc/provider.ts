@@ -9,6 +9,7 @@ import { sha256 } from "../../platform/lib/hash.ts";
 import { clientOfContext, keptOf } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
+import { logoutWithoutSession } from "./protocol-pages.ts";
 
 /** Milliseconds that a request waits for the library and the first keys. */
 const READY_WITHIN = 5_000;
@@ -94,6 +95,7 @@ function makeProvider(
 	provider.use(async (plain, next) => {
 		await next();
 		const context = plain as unknown as KoaContextWithOIDC;
+		logoutWithoutSession(context);
 		// It lists every way in which the library can answer; ours is one (client-metadata.ts).
 		if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
 		if (authorized.has(context)) await noteAuthorized(context, parts);

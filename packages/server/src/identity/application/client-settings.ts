@@ -152,6 +152,7 @@ export function isNarrowed(before: Client, after: ReadSettings): boolean {
 	const levels = [null, "aal2", "phr"];
 	return (
 		before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+		(before.trusted && !after.trusted) ||
 		after.offlineDays < before.offlineDays ||
 		levels.indexOf(after.requireAcr) > levels.indexOf(before.requireAcr)
 	);

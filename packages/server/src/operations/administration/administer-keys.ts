@@ -38,20 +38,22 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		return signingKeyRotation.replaceAll(queries, record, before.signing_keys);
 	}
 
+	async function prepareSigningKeys(): Promise<void> {
+		await signingKeyRotation.prepare(2);
+		const applied = await listSigningKeys(opened.database, "oidc_signing_keys");
+		if (applied.length > 0) await oidcKeyRotation.prepare(2);
+	}
+
 	return {
 		listSigningKeys: () => listSigningKeys(opened.database),
-		/** Of what applications get. Empty where none was ever needed. */
-		listApplicationKeys: () => listSigningKeys(opened.database, "oidc_signing_keys"),
 		listSealingKeys: () => listKeys(opened.database, "sealing_keys"),
 
 		/** Throws RotationTooEarly unless forced. */
 		rotateSigningKey: (force = false) => signingKeyRotation.rotate(force, transact),
 
-		/** The keys of what applications get. Throws RotationTooEarly unless forced. */
-		rotateApplicationKey: (force = false) => oidcKeyRotation.rotate(force, transact),
-
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
 		async replaceSigningKeys() {
+			await prepareSigningKeys();
 			const replaced = await transact((queries, record) => replaceAllSigningKeys(queries, record));
 			return { ...replaced, ended: await endSessionsOfAll.ofTokens() };
 		},
@@ -73,6 +75,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		 */
 		async replaceSecret(force: boolean) {
 			const { from, to, path, file } = nextSecret(deployment);
+			await prepareSigningKeys();
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
 				// First, so that no signing key is re-encrypted with the sealing keys, whether or not it opens.
 				const removed = {

@@ -2,6 +2,8 @@ import { type Acr, acrOf, acrValues, type Principal } from "../../credentials/se
 import type { Client } from "../../identity/application/client.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { readJws } from "../../platform/keys/jws.ts";
+import { parseObject } from "../../platform/lib/parse-object.ts";
 import type { Uses } from "../uses.ts";
 import type { ApplicationAccess } from "./application-access.ts";
 import { nextStep, type Step, type Wanted } from "./next-step.ts";
@@ -100,6 +102,10 @@ export function createAnswerApplication(
 		/** What comes next for who is logged in here now. */
 		async turn(id: string, principal: Principal | null): Promise<Turn> {
 			const waiting = await find(id);
+			if (principal !== null && isOfAnother(waiting.params, principal)) {
+				const other = { error: "login_required", error_description: "Another user is logged in." };
+				return { is: "done", to: await finish(waiting, other, principal) };
+			}
 			const step = await stepOf(waiting, principal);
 			if (step.is !== "go on" || principal === null) return step.is === "go on" ? { is: "login" } : step;
 			if (waiting.asksConsent) return { is: "consent" };
@@ -127,6 +133,16 @@ export function createAnswerApplication(
 			return finish(waiting, { ...proofOf(waiting, principal), consent: {} }, principal);
 		},
 	};
+}
+
+/**
+ * The application asks for a user by an id token that it has, and this is another one (OpenID Connect Core, section 3.1.2.2). Its
+ * signature was checked when the login began.
+ */
+function isOfAnother({ id_token_hint: hint }: Waiting["params"], { user }: Principal): boolean {
+	if (typeof hint !== "string") return false;
+	const claims = parseObject(readJws(hint)?.payload.toString() ?? "");
+	return claims?.sub !== user.id;
 }
 
 /** Nothing is read where the answer does not depend on it. */

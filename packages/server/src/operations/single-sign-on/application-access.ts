@@ -12,6 +12,14 @@ import type { Uses } from "../uses.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
 import { createConsents } from "./consents.ts";
 
+/** What a token rests on. */
+interface HeldBy {
+	/** null: it outlives the session, or there is no token yet. */
+	sessionId: string | null;
+	/** When the first of its family was issued; null: there is no token yet. */
+	issuedAt: number | null;
+}
+
 /** In a minute, for a user, or for an address (IPv6: /64) where no user is logged in. */
 const MOST_BEGUN = 120;
 
@@ -80,9 +88,12 @@ export function createApplicationAccess({
 			),
 
 		/** Whom a token is about, and what the scopes tell; null: no user any more. An application that asks uses the session. */
-		async findUser(userId: string, client: Client, sessionId: string | null) {
+		async findUser(userId: string, client: Client, { sessionId, issuedAt }: HeldBy) {
 			const user = await findApplicationUser(reads, userId, client);
 			if (user === null) return null;
+			// What was being renewed while it was ended is written after that.
+			const endedAt = Math.max(user.passwordChangedAt ?? 0, user.factorsChangedAt);
+			if (sessionId === null && issuedAt !== null && issuedAt < endedAt) return null;
 			const principal = sessionId === null ? null : await findPrincipal.liveById(sessionId);
 			if (principal !== null) await findPrincipal.noteUse(principal);
 			return { id: user.id, claims: claimsOf(user) };

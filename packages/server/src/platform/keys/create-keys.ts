@@ -47,7 +47,7 @@ export function createKeys(
 		// The one that every application knows (OpenID Connect Core, section 15.1).
 		algorithm: "RS256",
 		// A logout shows the id token of the login.
-		signedLives: Math.max(config.oidcTokenLifetime, config.sessionAbsolute),
+		signedLives: Math.max(config.oidcTokenLifetime, config.sessionAbsolute, config.remember),
 	});
 	const sealingKeyRotation = createSealingKeyRotation({ ...uses, masters, keyring, loadKeyring });
 	return {

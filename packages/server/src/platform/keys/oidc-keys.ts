@@ -32,8 +32,16 @@ export function createOidcKeys({ database, clock, box }: { database: Queryable; 
 		return { ...(JSON.parse(plain.toString()) as JsonWebKey), kid, alg: algorithm, use: "sig" };
 	}
 
+	function tryToOpen(record: SigningKeyRecord) {
+		try {
+			return open(record);
+		} catch {
+			return null;
+		}
+	}
+
 	return {
-		/** Throws when there is none, or one does not open. */
+		/** Throws when there is no active one, or it does not open. */
 		async current(): Promise<OidcKeySet> {
 			if (known !== null && Math.abs(clock() - known.readAt) < RELOAD_AFTER) return known.set;
 			const records = await listSigningKeys(database, "oidc_signing_keys");
@@ -41,9 +49,13 @@ export function createOidcKeys({ database, clock, box }: { database: Queryable; 
 			const name = records.map((each) => `${each.kid} ${keyState(each)}`).join(", ");
 			if (known?.set.name === name) known.readAt = clock();
 			else {
-				const jwks = records.map(open);
+				// Another one that does not open signs nothing, and holds up nothing.
+				const jwks = records.flatMap((each) =>
+					keyState(each) === "active" ? open(each) : (tryToOpen(each) ?? []),
+				);
 				const [first] = jwks;
-				if (first === undefined) throw new Error("There is no active signing key for applications.");
+				if (first === undefined || records.every((each) => keyState(each) !== "active"))
+					throw new Error("There is no active signing key for applications.");
 				const key = createPrivateKey({ key: first, format: "jwk" });
 				const active = { kid: first.kid, algorithm: first.alg, key };
 				known = { readAt: clock(), set: { name, jwks, active } };

@@ -51,15 +51,18 @@ export function createSigningKeyRotation(
 		return kid;
 	}
 
+	/** Before a transaction that makes so many keys. */
+	async function prepare(keys: number): Promise<void> {
+		while (spare.length < keys) spare.push(await makeKeyPair(algorithm));
+	}
+
 	const rotation = createKeyRotation({
 		kind,
 		clock,
 		transact: audit.transact,
 		add,
 		reads: opened.reads,
-		async prepare(keys) {
-			while (spare.length < keys) spare.push(await makeKeyPair(algorithm));
-		},
+		prepare,
 		lifetime: config.signingKeyLifetime,
 		knownAfter: JWKS_MAX_AGE,
 		// A retired key is kept until everything that it signed has expired.
@@ -67,6 +70,7 @@ export function createSigningKeyRotation(
 	});
 	return {
 		...rotation,
+		prepare,
 		/**
 		 * For a key that an attacker knows: removes all of them, because they were stored together. Part of a transaction.
 		 * `before`: what it has removed already.
