@@ -142,11 +142,7 @@ interface TokenOfSession {
 }
 
 function heldBy({ expiresWithSession, sessionUid = null, iiat, iat }: TokenOfSession) {
-	const since = iiat ?? iat;
-	return {
-		sessionId: expiresWithSession === true ? sessionUid : null,
-		issuedAt: since === undefined ? null : since * 1000,
-	};
+	return { sessionId: expiresWithSession === true ? sessionUid : null, issuedAt: iiat ?? iat ?? null };
 }
 
 /** Whether what is issued to it lives on without the session: only where the operator permits it, and the user knows. */

@@ -131,20 +131,13 @@ function permitForm(context: KoaContextWithOIDC, target: string): void {
 	context.set("content-security-policy", policy.replace("form-action 'self'", `form-action 'self' ${goal}`));
 }
 
-/**
- * Nothing is left to end, which the library would say in a page with a script. A POST of another site came without our cookie:
- * as a GET it comes again, with it.
- */
+/** Nothing is left to end, which the library would say in a page with a script. */
 export function logoutWithoutSession(context: KoaContextWithOIDC): void {
 	const { route, session, params = {} } = (context.oidc ?? {}) as Partial<KoaContextWithOIDC["oidc"]>;
 	if (route !== "end_session" || context.status !== 200 || session?.accountId !== undefined) return;
 	const target = params.post_logout_redirect_uri as string | undefined;
-	const given = Object.entries(params).flatMap(([name, value]) =>
-		typeof value === "string" ? [[name, value] as [string, string]] : [],
-	);
-	const again = `${context.oidc.urlFor("end_session")}?${new URLSearchParams(given)}`;
-	const done =
-		target === undefined ? context.oidc.urlFor("end_session_success") : withState(target, params.state);
 	context.status = 303;
-	context.redirect(context.method === "POST" ? again : done);
+	context.redirect(
+		target === undefined ? context.oidc.urlFor("end_session_success") : withState(target, params.state),
+	);
 }

@@ -16,7 +16,7 @@ import { createConsents } from "./consents.ts";
 interface HeldBy {
 	/** null: it outlives the session, or there is no token yet. */
 	sessionId: string | null;
-	/** When the first of its family was issued; null: there is no token yet. */
+	/** When the first of its family was issued, in seconds; null: there is no token yet. */
 	issuedAt: number | null;
 }
 
@@ -93,7 +93,7 @@ export function createApplicationAccess({
 			if (user === null) return null;
 			// What was being renewed while it was ended is written after that.
 			const endedAt = Math.max(user.passwordChangedAt ?? 0, user.factorsChangedAt);
-			if (sessionId === null && issuedAt !== null && issuedAt < endedAt) return null;
+			if (sessionId === null && issuedAt !== null && issuedAt < Math.floor(endedAt / 1000)) return null;
 			const principal = sessionId === null ? null : await findPrincipal.liveById(sessionId);
 			if (principal !== null) await findPrincipal.noteUse(principal);
 			return { id: user.id, claims: claimsOf(user) };
