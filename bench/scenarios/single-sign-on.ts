@@ -35,7 +35,7 @@ async function addApplication({ run }: Deployment): Promise<Application> {
 		client: { id: string };
 		secret: { value: string };
 	};
-	return { id: client.id, secret: secret.value };
+	return { id: client.id, secret: secret.secret };
 }
 
 /** One login, as the application and the browser of the user do it. */

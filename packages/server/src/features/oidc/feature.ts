@@ -116,7 +116,7 @@ export function createOidcFeature(
 				);
 			loginRoutes(app, { ...uses, showConsent: given.showConsent });
 		},
-		// After the listeners are open, so that no login waits for it.
-		maintenance: [{ atStart: true, apart: true, run: async () => void (await providers.load()) }],
+		// With the first request for it, or the first round: to load it takes the time of several logins.
+		maintenance: [{ apart: true, run: async () => void (await providers.load()) }],
 	};
 }
