@@ -33,7 +33,7 @@ async function addApplication({ run }: Deployment): Promise<Application> {
 	const words = ["client", "add", "--name", "Charts", "--redirect-uri", CALLBACK, "--trusted", "--json"];
 	const { client, secret } = JSON.parse(await run(words)) as {
 		client: { id: string };
-		secret: { value: string };
+		secret: { secret: string };
 	};
 	return { id: client.id, secret: secret.secret };
 }
