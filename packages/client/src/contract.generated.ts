@@ -260,7 +260,7 @@ export interface Client {
 	redirectUris: Array<string>;
 	/** Where users may be sent after a logout. */
 	postLogoutUris: Array<string>;
-	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is notified of no logout. */
 	logoutUri: string | null;
 	/** Where users begin; null: no page of it is listed. */
 	launchUrl: string | null;
@@ -313,7 +313,7 @@ export interface ClientChange {
 	redirectUris?: Array<string>;
 	/** Where users may be sent after a logout. */
 	postLogoutUris?: Array<string>;
-	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is notified of no logout. */
 	logoutUri?: string | null;
 	/** Where users begin; null: no page of it is listed. */
 	launchUrl?: string | null;
@@ -1299,7 +1299,7 @@ export interface NewClient {
 	redirectUris?: Array<string>;
 	/** Where users may be sent after a logout. */
 	postLogoutUris?: Array<string>;
-	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout. */
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is notified of no logout. */
 	logoutUri?: string | null;
 	/** Where users begin; null: no page of it is listed. */
 	launchUrl?: string | null;

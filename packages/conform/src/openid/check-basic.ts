@@ -122,7 +122,7 @@ export const basics: Check[] = [
 	},
 	{
 		id: "oidcc-claims-essential",
-		promise: "A request that asks for single claims succeeds; scopes decide what is told.",
+		promise: "A request that asks for single claims succeeds; scopes decide what is returned.",
 		section: `${CORE} 5.5`,
 		async run(visit) {
 			const claims = JSON.stringify({ userinfo: { name: { essential: true } } });

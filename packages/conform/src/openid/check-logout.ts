@@ -151,7 +151,7 @@ export const rpInitiatedLogout: Check[] = [
 export const backchannelLogout: Check[] = [
 	{
 		id: "oidcc-backchannel-logout-discovery-endpoint-verification",
-		promise: "The metadata say that applications are told of logouts, and of which session.",
+		promise: "The metadata say that applications are notified of logouts, and of which session.",
 		section: "Back-Channel Logout 2.1",
 		async run({ openid }) {
 			const { body } = await openid.provider.metadata();
@@ -161,7 +161,7 @@ export const backchannelLogout: Check[] = [
 	},
 	{
 		id: "oidcc-backchannel-rp-initiated-logout",
-		promise: "An application is told that the session of its user is over, by a logout token.",
+		promise: "An application is notified that the session of its user is over, by a logout token.",
 		section: "Back-Channel Logout 2.4",
 		async run(visit) {
 			const { openid } = visit;

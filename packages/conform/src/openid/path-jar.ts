@@ -1,7 +1,7 @@
 import { parseSetCookie } from "../jar.ts";
 import type { HttpResponse } from "../response.ts";
 
-/** The cookies of one browser for one host: logins to several applications are told apart by their paths. */
+/** The cookies of one browser for one host: logins to several applications are distinguished by their paths. */
 export function createPathJar() {
 	let cookies: Array<{ name: string; value: string; path: string }> = [];
 

@@ -141,7 +141,7 @@ forEachDatabase("the applications that know a user", (database) => {
 		assertProblem(await dee.visitor.post(`${path}/wiki/end`), "not_found");
 	});
 
-	it("are told which logins are over, in the transaction that ends them", async () => {
+	it("are notified of the logins that are over, in the transaction that ends them", async () => {
 		const fay = await person(service, "fay");
 		await plantApplicationLogin(service, of(fay.id, "wiki"), fay.sessionId);
 		await plantConsent(service, of(fay.id, "wiki"));

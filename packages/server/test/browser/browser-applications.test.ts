@@ -43,7 +43,7 @@ describe("a login to an application", () => {
 			await page.getByText(new URL(wiki.origin).host, { exact: true }).waitFor();
 			const known = await page.getByRole("list", { name: "The application will know:" }).innerText();
 			assert.deepEqual(known.split("\n"), [
-				"An ID that stands for you",
+				"An ID for your account",
 				"Your name and your username",
 				"Your e-mail address",
 			]);
@@ -91,7 +91,7 @@ describe("a login to an application", () => {
 			await logIn(page, "ben");
 			await page.goto(await wiki.loginAddress({ scope: "openid" }));
 			await asked(page);
-			assert.equal(await page.getByRole("list").innerText(), "An ID that stands for you");
+			assert.equal(await page.getByRole("list").innerText(), "An ID for your account");
 			assert.equal(await page.getByText("It stays connected").count(), 0);
 			await allow(page);
 			await backAt(page, wiki);
@@ -107,7 +107,7 @@ describe("a login to an application", () => {
 		});
 	});
 
-	it("is cancelled by the keyboard alone, and the application is told", async () => {
+	it("is cancelled by the keyboard alone, and the application is notified", async () => {
 		await service.addUser("cleo");
 		await journey(options(), async ({ page }) => {
 			await logIn(page, "cleo");

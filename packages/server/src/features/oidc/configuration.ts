@@ -184,7 +184,6 @@ async function loadGrant(context: KoaContextWithOIDC, access: ApplicationAccess)
 	const scopes = asked.filter((name) => allowed.includes(name));
 	if (scopes.length === 0) return undefined;
 	const { sid, grantId } = await access.enter(client, { id: uid, userId: accountId });
-	required(session).ensureClientContainer(client.id);
 	required(session).sidFor(client.id, sid);
 	const grant =
 		(await provider.Grant.find(grantId)) ?? new provider.Grant({ accountId, clientId: client.id });

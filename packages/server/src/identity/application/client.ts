@@ -7,7 +7,7 @@ export interface Client {
 	kind: "web" | "spa" | "native";
 	redirectUris: readonly string[];
 	postLogoutUris: readonly string[];
-	/** Where logout tokens go; null: it is told of none. */
+	/** Where logout tokens go; null: it is notified of none. */
 	logoutUri: string | null;
 	authMethod: "client_secret_basic" | "client_secret_post" | "none";
 	pkce: "required" | "optional";

@@ -1,4 +1,4 @@
-/** Paths below the issuer, which applications read in its metadata; those without discovery are told them. */
+/** Paths below the issuer, which applications read in its metadata; those without discovery are configured with them. */
 export const endpoints = {
 	authorization: "/auth",
 	token: "/token",

@@ -5,7 +5,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createTellApplications } from "./tell-applications.ts";
 
 /**
- * Ends what applications got from a session, in the transaction that ends it. Those of a session that was ended are told; one that merely
+ * Ends what applications got from a session, in the transaction that ends it. Those of a session that was ended are notified; one that merely
  * expired ends in silence, or everyone at work in an application would be thrown out of it by the hour.
  */
 export function createFollowSessions({ clock, outbox }: Pick<Platform, "clock" | "outbox">): EventFollower {

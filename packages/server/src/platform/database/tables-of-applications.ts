@@ -11,7 +11,7 @@ export interface OidcClientTable {
 	/** Addresses, separated by spaces; as the next. */
 	redirect_uris: string;
 	post_logout_uris: string;
-	/** Where logout tokens go; null: it is told of none. */
+	/** Where logout tokens go; null: it is notified of none. */
 	logout_uri: string | null;
 	auth_method: "client_secret_basic" | "client_secret_post" | "none";
 	pkce: "required" | "optional";

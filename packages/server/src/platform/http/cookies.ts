@@ -41,7 +41,7 @@ export function createCookies({
 			clear: () => `${name}=; ${attributes}; Max-Age=0`,
 		};
 	};
-	/** With a path, so that several tabs are told apart: `__Host-` permits none. */
+	/** With a path, so that several tabs do not collide: `__Host-` permits none. */
 	const pathCookie = (role: string) => {
 		const name = `${secure ? "__Secure-" : ""}sallyport${suffix}-${role}`;
 		return { name, read: (header: string | undefined) => readCookie(header, name, SECRET_OR_ID) };

@@ -16,7 +16,7 @@ export const consentTexts = {
 	knows: "The application will know:",
 	/** By scope, each an item of a list. */
 	scopes: {
-		openid: "An ID that stands for you",
+		openid: "An ID for your account",
 		profile: "Your name and your username",
 		email: "Your e-mail address",
 		groups: "The groups that you are in",

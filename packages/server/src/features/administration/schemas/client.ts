@@ -30,7 +30,7 @@ const settings = {
 		examples: [["https://app.example.com/"]],
 	}),
 	logoutUri: orNull(
-		text("Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is told of no logout.", {
+		text("Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is notified of no logout.", {
 			maxLength: 512,
 			examples: ["https://app.example.com/backchannel-logout"],
 		}),
