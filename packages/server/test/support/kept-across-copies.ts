@@ -62,6 +62,8 @@ export async function takeThings(service: TestService): Promise<Held> {
 	await users.remove("gone");
 	await plantApplications(service);
 	const visitor = () => createVisitor(baseUrl);
+	// The first keys for applications are made beside the first requests.
+	assert.equal((await visitor().get("/oidc/jwks")).status, 200);
 
 	const takenBrowser = await service.loggedIn("ada");
 	const copied = await service.copiedCsrf(takenBrowser);

@@ -11,8 +11,8 @@ import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configur
 import { type Library, loadOidcProvider } from "./library.ts";
 import { logoutWithoutSession } from "./protocol-pages.ts";
 
-/** Milliseconds that a request waits for the library and the first keys. */
-const READY_WITHIN = 5_000;
+/** Milliseconds that a request waits for the library and the first keys: less than an application waits for an answer. */
+const READY_WITHIN = 20_000;
 
 export interface Answering {
 	provider: Provider;
