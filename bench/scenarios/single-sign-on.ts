@@ -2,10 +2,9 @@
  * What single sign-on costs a service that has it off and one that has it on: the time to the first login, memory at rest. And how many
  * logins to an application it completes a second, of users who are logged in: authorize, token, userinfo.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
-import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
+import { createVisitor } from "../../packages/server/test/support/visitor.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import { memoryOf } from "../lib/processor.ts";
 import {
@@ -18,69 +17,26 @@ import {
 } from "../lib/sallyport.ts";
 import { median, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
+import { type Application, addApplication, logIn, logInAll } from "../load/application-logins.ts";
 import { defineScenario } from "../scenario.ts";
 
-const USERS = 100;
+const names = Array.from({ length: 100 }, (_, index) => `user-${index}`);
 const AT_ONCE = 16;
-const CALLBACK = "http://127.0.0.1:9/callback";
 /** Milliseconds after which a service is at rest; the library is loaded then. */
 const REST = 3000;
 
 type Deployment = ReturnType<typeof deploymentIn>;
-type Application = Record<"id" | "secret", string>;
-
-async function addApplication({ run }: Deployment): Promise<Application> {
-	const words = ["client", "add", "--name", "Charts", "--redirect-uri", CALLBACK, "--trusted", "--json"];
-	const { client, secret } = JSON.parse(await run(words)) as {
-		client: { id: string };
-		secret: { secret: string };
-	};
-	return { id: client.id, secret: secret.secret };
-}
-
-/** One login, as the application and the browser of the user do it. */
-async function logIn(user: Visitor, anyone: Visitor, { id, secret }: Application): Promise<void> {
-	const verifier = randomBytes(32).toString("base64url");
-	const query = new URLSearchParams({
-		client_id: id,
-		redirect_uri: CALLBACK,
-		response_type: "code",
-		scope: "openid profile email",
-		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-		code_challenge_method: "S256",
-	});
-	const { headers, text } = await user.get(`/oidc/auth?${query}`);
-	const code = new URL(headers.get("location") ?? "x:").searchParams.get("code");
-	if (code === null) throw new Error(`There is no code: ${text.slice(0, 200)}`);
-	const given = { grant_type: "authorization_code", code, redirect_uri: CALLBACK, code_verifier: verifier };
-	const answer = await anyone.request("POST", "/oidc/token", {
-		body: new URLSearchParams(given).toString(),
-		headers: {
-			authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
-			"content-type": "application/x-www-form-urlencoded",
-		},
-	});
-	const told = await anyone.get("/oidc/userinfo", {
-		authorization: `Bearer ${String(answer.body?.access_token)}`,
-	});
-	if (told.status !== 200) throw new Error(`userinfo was answered ${told.status}`);
-}
 
 /** Logins a second. */
 async function measureLogins(port: number, application: Application, seconds: number): Promise<number> {
-	const baseUrl = `http://localhost:${port}`;
-	const users: Visitor[] = [];
-	for (let index = 0; index < USERS; index += 1) {
-		const user = createVisitor(baseUrl);
-		await user.logIn(`user-${index}`, PASSWORD, { session: true });
-		users.push(user);
-	}
-	const anyone = createVisitor(baseUrl);
+	const users = await logInAll(port, names);
+	const anyone = createVisitor(`http://localhost:${port}`);
 	const end = performance.now() + seconds * 1000;
 	let done = 0;
 	const work = async (first: number) => {
 		for (let index = first; performance.now() < end; index += AT_ONCE) {
-			await logIn(users[index % USERS] as Visitor, anyone, application);
+			const user = users[index % users.length];
+			if (user !== undefined) await logIn(user, anyone, application);
 			done += 1;
 		}
 	};
@@ -118,12 +74,7 @@ export const scenario = defineScenario({ seconds: 8, rounds: 5 }, async ({ secon
 			const off = deploymentIn(folder.path, { settings });
 			const on = deploymentIn(folder.path, { settings: { ...settings, SALLYPORT_OIDC: "on" } });
 			const first = await on.start();
-			await on.addUsers(
-				withPassword(
-					Array.from({ length: USERS }, (_, index) => `user-${index}`),
-					cheapArgon2id,
-				),
-			);
+			await on.addUsers(withPassword(names, cheapArgon2id));
 			const application = await addApplication(on);
 			await rest(REST);
 			const rate = await measureLogins(first.port, application, seconds);
