@@ -2304,6 +2304,20 @@ export interface AdminOperations {
 	} };
 	/** Get events as a file. */
 	"GET /events/export": { body: undefined; answer: undefined; query: {
+		/** About this user, by id. Several with commas between them. */
+		user?: string;
+		/** Caused by this user or access key, by id. Several with commas between them. */
+		actor?: string;
+		/** Of this kind. Several with commas between them. */
+		event?: string;
+		/** Of this level and graver ones. */
+		level?: "info" | "warn" | "error";
+		/** Of this session. */
+		session?: string;
+		/** Of this request. */
+		request?: string;
+		/** From this address; up to a dot or a colon at its end, from all that begin so. */
+		address?: string;
 		/** No older than that. */
 		since?: string;
 		/** No newer than that. */

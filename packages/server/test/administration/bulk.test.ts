@@ -97,7 +97,7 @@ onSqlite("many users at once", (database) => {
 		assert.equal(told[0]?.actorId, adminId);
 	});
 
-	it("gives events as a file, the oldest first, between two times", async () => {
+	it("gives events as a file, the oldest first, by the filters of the list", async () => {
 		const since = new Date(world.service().now()).toISOString();
 		await world.addUser();
 		const text = (await admin.get(`/api/admin/events/export?since=${since}`)).text.trimEnd();
@@ -107,6 +107,13 @@ onSqlite("many users at once", (database) => {
 		assert.deepEqual(times, [...times].sort());
 		assert.ok(times.every((time) => time >= since));
 		assert.equal((await admin.get("/api/admin/events/export?until=2001-01-01T00:00:00Z")).text, "");
+		const { id } = await world.addUser();
+		await world.addUser();
+		const ofOne = `/api/admin/events/export?user=${id}&event=user_created,user_deleted&since=${since}`;
+		const [only, ...others] = (await admin.get(ofOne)).text.trimEnd().split("\n");
+		assert.deepEqual(others, []);
+		assert.equal((JSON.parse(only ?? "") as { userId: string }).userId, id);
+		assertProblem(await admin.get("/api/admin/events/export?level=grave"), "validation_failed");
 		world.service().travel(20 * 60_000);
 		assertProblem(await admin.get("/api/admin/events/export"), "reauthentication_required");
 	});

@@ -19,7 +19,7 @@ const several = (description: string, one: string, examples: string[]) =>
 
 const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** What both a list and a stream of events are limited by. */
+/** What a list, a file and a stream of events are limited by. */
 export const eventFilters = {
 	user: several("About this user, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
 	actor: several("Caused by this user or access key, by id.", ID, ["0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"]),
@@ -31,6 +31,12 @@ export const eventFilters = {
 		pattern: "^[0-9a-f.:]{1,45}$",
 		examples: ["192.0.2."],
 	}),
+} as const;
+
+/** What a list and a file are limited by as well. */
+export const between = {
+	since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+	until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
 } as const;
 
 const listEvents = operation({
@@ -45,8 +51,7 @@ const listEvents = operation({
 		properties: {
 			...pageParameters,
 			...eventFilters,
-			since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
-			until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+			...between,
 		},
 	},
 	response: {
@@ -91,9 +96,13 @@ interface Asked {
 	session?: string;
 	request?: string;
 	address?: string;
+	since?: string;
+	until?: string;
 }
 
-export function readEventFilter({ user, actor, event, level, session, request, address }: Asked) {
+/** Throws validation_failed for a time that there is not. */
+export function readEventFilter(asked: Asked) {
+	const { user, actor, event, level, session, request, address, since, until } = asked;
 	return {
 		userIds: split(user),
 		actorIds: split(actor),
@@ -102,6 +111,8 @@ export function readEventFilter({ user, actor, event, level, session, request, a
 		sessionId: session,
 		requestId: request,
 		address,
+		since: readTime("since", since),
+		until: readTime("until", until),
 	};
 }
 
@@ -114,10 +125,8 @@ const split = (given: string | undefined) =>
 
 export function eventRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/events", { schema: listEvents }, async (request) => {
-		const { since, until, ...given } = request.query;
-		const times = { since: readTime("since", since), until: readTime("until", until) };
-		const filter = { ...readEventFilter(given), ...times };
 		const page = readPage(request, ["number", "string"]);
+		const filter = readEventFilter(request.query);
 		const { rows, next: position } = await by(request).events.page(filter, page);
 		return {
 			events: rows.map(describeEvent),

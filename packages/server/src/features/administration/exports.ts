@@ -6,8 +6,8 @@ import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
-import { readTime } from "./cursor.ts";
 import { allowsFresh, tags } from "./declarations.ts";
+import { between, eventFilters, readEventFilter } from "./events.ts";
 import type { Administering } from "./scope.ts";
 
 const NDJSON = "application/x-ndjson; charset=utf-8";
@@ -33,16 +33,10 @@ const exportUsers = operation({
 const exportEvents = operation({
 	operationId: "exportEvents",
 	summary: "Get events as a file",
-	description: "The oldest first; one JSON object a line. The audit log tells of it.",
+	description:
+		"The oldest first; one JSON object a line. Takes the filters of the list. The audit log tells of it.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			since: text("No older than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
-			until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
-		},
-	},
+	querystring: { type: "object", additionalProperties: false, properties: { ...eventFilters, ...between } },
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson"],
 	responseHeaders: ["Content-Disposition"],
@@ -108,9 +102,7 @@ export function exportRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.get("/api/admin/events/export", { schema: exportEvents }, async (request, reply) => {
-		const { since, until } = request.query;
-		const of = { since: readTime("since", since), until: readTime("until", until) };
-		const pages = await by(request).exports.events(of);
+		const pages = await by(request).exports.events(readEventFilter(request.query));
 		reply.header("content-disposition", attached("events.ndjson"));
 		return reply.type(NDJSON).send(Readable.from(eventFile(pages)) as never);
 	});

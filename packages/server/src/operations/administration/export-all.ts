@@ -1,5 +1,6 @@
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import { listEventsAfter } from "../../platform/audit/audit-store.ts";
+import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import type { Uses } from "../uses.ts";
@@ -15,13 +16,17 @@ export function createExportAll({ opened, audit, clock }: Uses<"opened" | "audit
 			return listUsers({ database: opened.reads, dialect: opened.dialect });
 		},
 
-		/** The oldest first, up to now. */
-		async events({ since = 0, until = clock() }: { since?: number | undefined; until?: number | undefined }) {
+		/** The oldest first, up to now. All between the two times are read, whatever else they have to fit. */
+		async events(filter: EventFilter) {
+			const { since = 0, until = clock() } = filter;
 			await audit.record({ event: "events_exported" });
-			return everyPage(PAGE, async (last: RecordedEvent | null) => {
+			const pages = everyPage(PAGE, async (last: RecordedEvent | null) => {
 				const page = await listEventsAfter(opened.reads, last ?? { time: since, id: "" }, PAGE);
 				return page.filter(({ time }) => time <= until);
 			});
+			return (async function* () {
+				for await (const page of pages) yield page.filter((event) => isMatch(event, filter));
+			})();
 		},
 	};
 }

@@ -1,7 +1,6 @@
 import { findActorNames, pageOfEvents } from "../../platform/audit/audit-page-store.ts";
 import { listNewestEvents } from "../../platform/audit/audit-store.ts";
-import type { EventPageFilter } from "../../platform/audit/event-page-filter.ts";
-import type { EventFilter } from "../../platform/audit/recorded-event.ts";
+import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import type { Uses } from "../uses.ts";
 import { followEvents } from "./follow-events.ts";
@@ -12,7 +11,7 @@ export function createReadEvents({ opened: { database, reads }, clock }: Uses<"o
 		/** The newest that match, oldest first. */
 		newest: (filter: EventFilter, most: number) => listNewestEvents(database, filter, most),
 		/** The newest first, with the names of who acted. `next`: where the page after it begins; null: there is none. */
-		async page(filter: EventPageFilter, of: Pick<PageOf, "after" | "most">) {
+		async page(filter: EventFilter, of: Pick<PageOf, "after" | "most">) {
 			const { rows, next } = await pageOfEvents(reads, filter, of);
 			const names = await findActorNames(
 				reads,

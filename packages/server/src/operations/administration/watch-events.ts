@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import { findActorNames } from "../../platform/audit/audit-page-store.ts";
 import { listEventsAfter } from "../../platform/audit/audit-store.ts";
-import { type EventPageFilter, isOneOf } from "../../platform/audit/event-page-filter.ts";
+import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
@@ -34,7 +34,7 @@ export interface Seen {
 
 interface Watcher {
 	actorId: string;
-	filter: EventPageFilter;
+	filter: EventFilter;
 	waiting: Seen[];
 	/** Ends it, for good or with a failure. */
 	ended: { because: unknown } | null;
@@ -78,14 +78,14 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 	}
 
 	/** Since the event that its watcher saw last; ten seconds of it again, because some may have been committed later. */
-	async function missedBy(filter: EventPageFilter, last: { time: number } | null): Promise<Seen> {
+	async function missedBy(filter: EventFilter, last: { time: number } | null): Promise<Seen> {
 		if (last === null) return { events: [], gap: false };
 		const now = clock();
 		if (last.time < now - LONGEST_AWAY) return { events: [], gap: true };
 		const from = { time: Math.min(last.time, now) - OVERLAP, id: "" };
 		const found = await listEventsAfter(reads, from, MOST_MISSED + 1);
 		if (found.length > MOST_MISSED) return { events: [], gap: true };
-		return { events: await named(found.filter((event) => isOneOf(event, filter))), gap: false };
+		return { events: await named(found.filter((event) => isMatch(event, filter))), gap: false };
 	}
 
 	/** Yields at once, then about every second, also when nothing has happened. */
@@ -109,7 +109,7 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 
 	return {
 		/** `close` gives the place back, whether anything was read or not. Throws overloaded. */
-		watch(actorId: string, filter: EventPageFilter, last: { time: number } | null) {
+		watch(actorId: string, filter: EventFilter, last: { time: number } | null) {
 			const watcher: Watcher = { actorId, filter, waiting: [], ended: null, wake: () => {} };
 			const ofOne = [...watchers].filter((other) => other.actorId === actorId).length;
 			if (watchers.size >= MOST || ofOne >= MOST_OF_ONE) throw new LoginError("overloaded", tooMany);
@@ -130,7 +130,7 @@ export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | 
 /** A watcher who reads too slowly, or for whom too much happens at once, gets the event of a gap and is let go. */
 function give(watcher: Watcher, all: readonly NamedEvent[]): void {
 	if (watcher.ended !== null) return;
-	const events = all.filter((event) => isOneOf(event, watcher.filter));
+	const events = all.filter((event) => isMatch(event, watcher.filter));
 	watcher.waiting.push({ events, gap: false });
 	const waiting = watcher.waiting.reduce((sum, seen) => sum + seen.events.length, 0);
 	if (waiting > MOST_WAITING || watcher.waiting.length > MOST_READS) {

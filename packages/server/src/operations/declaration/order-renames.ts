@@ -14,17 +14,23 @@ export function inOrderOfNames(
 	const named = new Set(matched.flatMap(({ present }) => present?.id ?? []));
 	const isFree = ({ wanted, present }: Matched) =>
 		[undefined, present?.id].includes(holders.get(wanted.username));
-	const ordered: Matched[] = [];
-	let waiting = [...matched];
-	for (;;) {
-		const next = waiting.find(isFree);
-		if (next === undefined) break;
-		waiting = waiting.filter((each) => each !== next);
-		if (next.present !== null) holders.delete(next.present.username);
-		holders.set(next.wanted.username, next.present?.id ?? next.wanted.pointer);
-		ordered.push(next);
+	const ordered = new Set<Matched>();
+	/** By the name that each waits for. */
+	const waiting = new Map<string, Matched>();
+	for (const each of matched) {
+		let next: Matched | undefined = each;
+		while (next !== undefined && isFree(next)) {
+			const { wanted, present }: Matched = next;
+			if (present !== null) holders.delete(present.username);
+			holders.set(wanted.username, present?.id ?? wanted.pointer);
+			ordered.add(next);
+			next = present === null ? undefined : waiting.get(present.username);
+		}
+		if (!ordered.has(each)) waiting.set(each.wanted.username, each);
 	}
-	for (const { wanted } of waiting) {
+	for (const each of matched) {
+		if (ordered.has(each)) continue;
+		const { wanted } = each;
 		const { pointer, username } = wanted;
 		if (named.has(holders.get(username) ?? ""))
 			wrong(
@@ -33,5 +39,5 @@ export function inOrderOfNames(
 			);
 		else wrong(`${pointer}/username`, `${username} is the name of a user that the file does not name.`);
 	}
-	return ordered;
+	return [...ordered];
 }

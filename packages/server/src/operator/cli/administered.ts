@@ -14,7 +14,8 @@ import type {
 } from "../../operations/application/describe-client.ts";
 import type { Check } from "../../operations/examination/check.ts";
 import type { describeSession } from "../../operations/session/describe-session.ts";
-import type { EventFilter, RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import type { EventFilter } from "../../platform/audit/event-filter.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { describeSettings } from "../../platform/config/describe-settings.ts";
 import type { keyState } from "../../platform/keys/key-state.ts";
 
@@ -151,7 +152,7 @@ interface Events {
 	/** Resolves with a function that gives the new ones since its last call, from now on. */
 	follow(): Promise<() => Promise<DescribedEvent[]>>;
 	/** The oldest first, up to now, some at a time. */
-	all(range: Pick<EventFilter, "since" | "until">): Promise<AsyncIterable<DescribedEvent[]>>;
+	all(filter: EventFilter): Promise<AsyncIterable<DescribedEvent[]>>;
 }
 
 interface Mails {

@@ -160,8 +160,8 @@ function eventsOf({ events, exports }: Opened): Administered["events"] {
 			const next = await events.follow();
 			return async () => (await next()).map(describeEvent);
 		},
-		async all(range) {
-			const pages = await exports.events(range);
+		async all(filter) {
+			const pages = await exports.events(filter);
 			return (async function* () {
 				for await (const page of pages) yield page.map(describeEvent);
 			})();

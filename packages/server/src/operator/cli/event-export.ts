@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { isMatch } from "../../platform/audit/recorded-event.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import type { DescribedEvent } from "./administered.ts";
@@ -23,9 +22,8 @@ Where to:
 	async run({ reach, options: { user, out, ...given } }) {
 		const filter = readEventFilter(given, systemClock());
 		return reach(async (administered) => {
-			if (user !== undefined) filter.userId = await idOfUser(user, administered);
-			const linesOf = (events: DescribedEvent[]) =>
-				events.filter((event) => isMatch(event, filter)).map((event) => `${safeJson(event)}\n`);
+			if (user !== undefined) filter.userIds = [await idOfUser(user, administered)];
+			const linesOf = (events: DescribedEvent[]) => events.map((event) => `${safeJson(event)}\n`);
 			if (out === undefined) {
 				await print(await administered.events.all(filter), linesOf);
 				return null;

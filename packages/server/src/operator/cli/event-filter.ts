@@ -1,7 +1,7 @@
 /** Which events `event list` shows and `event export` writes: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
+import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
-import type { EventFilter } from "../../platform/audit/recorded-event.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
 import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
@@ -61,7 +61,7 @@ export function readEventFilter(
 	if (from !== undefined && to !== undefined && from > to)
 		throw new WrongUse("--until is before --since: no event is in between.");
 	return {
-		event,
+		events: event === undefined ? undefined : [event],
 		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
 		address: address === undefined ? undefined : readOption("--address", () => parseAddress(address)),
 		requestId,

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
-import { type EventFilter, isMatch } from "../../platform/audit/recorded-event.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
@@ -33,7 +33,7 @@ Which of them, and how:
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		if (follow && given.until !== undefined) throw new WrongUse("Write one of: --follow, --until TIME.");
 		return reach(async (administered) => {
-			if (user !== undefined) filter.userId = await idOfUser(user, administered);
+			if (user !== undefined) filter.userIds = [await idOfUser(user, administered)];
 			if (follow) return followEvents(administered, filter, { most, json });
 			const events = await administered.events.newest(filter, most);
 			return { document: { events }, text: eventListing(events) };

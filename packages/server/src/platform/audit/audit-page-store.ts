@@ -3,7 +3,7 @@ import { type Filter, type PageOf, type Position, pageWithin } from "../database
 import type { Queryable, Tables } from "../database/tables.ts";
 import { isAddressPrefix } from "../lib/address-prefix.ts";
 import { selectEvents, withDetail } from "./audit-store.ts";
-import type { EventPageFilter } from "./event-page-filter.ts";
+import type { EventFilter } from "./event-filter.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 type Is = Filter<Tables, "audit_events">;
@@ -19,7 +19,7 @@ const byOperator: Is = () => sql<boolean>`"actor_kind" in ('admin', 'service', '
 const notInfo: Is = () => sql<boolean>`"audit_events"."level" in ('warn', 'error')`;
 
 /** The newest first. Each user and each actor is looked up by an index of its own, and the pages are merged. */
-export async function pageOfEvents(queries: Queryable, filter: EventPageFilter, of: Of): Promise<Page> {
+export async function pageOfEvents(queries: Queryable, filter: EventFilter, of: Of): Promise<Page> {
 	const { userIds, actorIds } = filter;
 	const rest = [...others(filter)];
 	if (userIds !== undefined) {
@@ -54,7 +54,7 @@ const aboutUser =
 /** `found`: what an index finds. */
 async function read(
 	queries: Queryable,
-	{ id, since, until }: EventPageFilter,
+	{ id, since, until }: EventFilter,
 	of: Shared,
 	found: readonly Is[],
 	rest: readonly Is[],
@@ -73,7 +73,7 @@ async function read(
 	return { rows: rows.map(withDetail), next };
 }
 
-function* others({ events, levels, sessionId, requestId, address }: EventPageFilter): Generator<Is> {
+function* others({ events, levels, sessionId, requestId, address }: EventFilter): Generator<Is> {
 	if (events !== undefined) yield (eb) => eb("event", "in", events);
 	if (levels !== undefined) yield (eb) => eb("audit_events.level", "in", levels);
 	if (sessionId !== undefined) yield (eb) => eb("session_id", "=", sessionId);

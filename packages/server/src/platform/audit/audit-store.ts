@@ -4,7 +4,8 @@ import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
 import { isAddressPrefix } from "../lib/address-prefix.ts";
-import type { EventFilter, RecordedEvent } from "./recorded-event.ts";
+import type { EventFilter } from "./event-filter.ts";
+import type { RecordedEvent } from "./recorded-event.ts";
 
 const columns = [
 	"id",
@@ -108,12 +109,12 @@ export function withDetail<Row extends { detail: string }>({ detail, ...rest }: 
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
-	{ userId, event, levels, address, requestId, since, until }: EventFilter,
+	{ userIds, events, levels, address, requestId, since, until }: EventFilter,
 	most: number,
 ): Promise<RecordedEvent[]> {
 	let query = selectEvents(queries);
-	if (userId !== undefined) query = query.where("audit_events.user_id", "=", userId);
-	if (event !== undefined) query = query.where("audit_events.event", "=", event);
+	if (userIds !== undefined) query = query.where("audit_events.user_id", "in", userIds);
+	if (events !== undefined) query = query.where("audit_events.event", "in", events);
 	if (requestId !== undefined) query = query.where("request_id", "=", requestId);
 	if (levels !== undefined) query = query.where("audit_events.level", "in", levels);
 	if (address !== undefined)

@@ -13,5 +13,8 @@ export function askedOfList(given: URLSearchParams, isLive: boolean) {
 	return asked(given, names) as NonNullable<AdminCall<"GET /events">["query"]>;
 }
 
+export const askedOfFile = (given: URLSearchParams): URLSearchParams =>
+	new URLSearchParams(asked(given, [...ofStream, ...times]));
+
 export const askedOfStream = (given: URLSearchParams): URLSearchParams =>
 	new URLSearchParams(asked(given, ofStream));

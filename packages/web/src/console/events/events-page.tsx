@@ -10,7 +10,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { wordsOf } from "./event-columns.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventOpened } from "./event-opened.tsx";
-import { askedOfList, askedOfStream, filterNames } from "./event-query.ts";
+import { askedOfFile, askedOfList, askedOfStream, filterNames } from "./event-query.ts";
 import { openableColumns } from "./openable-columns.tsx";
 import { TailBar } from "./tail-bar.tsx";
 import { useTail } from "./use-tail.ts";
@@ -33,18 +33,12 @@ export function EventsPage() {
 	const opened = rows.find(({ id }) => id === place.query.get("open"));
 	const lookedBackTo = list.data?.lookedBackTo ?? null;
 	const data = list.data && { rows, next: isLive ? null : list.data.next };
-	const span = new URLSearchParams(
-		["since", "until"].flatMap((name) => {
-			const value = place.query.get(name);
-			return value ? [[name, value]] : [];
-		}),
-	);
 
 	return (
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
-				<SaveLink path={`events/export?${span}`} name="events.ndjson">
+				<SaveLink path={`events/export?${askedOfFile(place.query)}`} name="events.ndjson">
 					{words.export}
 				</SaveLink>
 				<TailBar tail={tail} isLive={isLive} />

@@ -1,5 +1,6 @@
 import type { AuditEvent } from "../../../../../client/src/contract.generated.ts";
-import type { EventFilter, RecordedEvent } from "../../../platform/audit/recorded-event.ts";
+import type { EventFilter } from "../../../platform/audit/event-filter.ts";
+import type { RecordedEvent } from "../../../platform/audit/recorded-event.ts";
 import { timestamp } from "../../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
@@ -41,8 +42,8 @@ export function eventsOf({ each, lines }: ConnectedService): Administered["event
 			await next();
 			return next;
 		},
-		async all(range) {
-			const found = await lines(`/events/export?${new URLSearchParams(timesOf(range))}`);
+		async all(filter) {
+			const found = await lines(`/events/export?${new URLSearchParams(queryOf(filter))}`);
 			return inPages(found);
 		},
 	};
@@ -60,19 +61,15 @@ async function* inPages(lines: AsyncIterable<string>): AsyncGenerator<DescribedE
 	}
 }
 
-const timesOf = ({ since, until }: Pick<EventFilter, "since" | "until">) => ({
-	...(since === undefined ? {} : { since: timestamp(since) }),
-	...(until === undefined ? {} : { until: timestamp(until) }),
-});
-
-function queryOf({ userId, event, levels, address, requestId, ...range }: EventFilter) {
+function queryOf({ userIds, events, levels, address, requestId, since, until }: EventFilter) {
 	return {
-		...(userId === undefined ? {} : { user: userId }),
-		...(event === undefined ? {} : { event }),
+		...(userIds === undefined ? {} : { user: userIds.join(",") }),
+		...(events === undefined ? {} : { event: events.join(",") }),
 		// Of the level, and graver ones.
 		...(levels?.[0] === undefined ? {} : { level: levels[0] as AuditEvent["level"] }),
 		...(address === undefined ? {} : { address }),
 		...(requestId === undefined ? {} : { request: requestId }),
-		...timesOf(range),
+		...(since === undefined ? {} : { since: timestamp(since) }),
+		...(until === undefined ? {} : { until: timestamp(until) }),
 	};
 }

@@ -2,7 +2,7 @@ import { isAddressPrefix } from "../lib/address-prefix.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 /** All that are given must fit; of several values, one of them. */
-export interface EventPageFilter {
+export interface EventFilter {
 	id?: string | undefined;
 	userIds?: readonly string[] | undefined;
 	/** Ids of users or of access keys. */
@@ -19,9 +19,9 @@ export interface EventPageFilter {
 }
 
 /** Whether a new event is one of them. Its time is not looked at. */
-export function isOneOf(
-	event: RecordedEvent,
-	{ userIds, actorIds, events, levels, sessionId, requestId, address }: EventPageFilter,
+export function isMatch(
+	event: Omit<RecordedEvent, "time">,
+	{ userIds, actorIds, events, levels, sessionId, requestId, address }: EventFilter,
 ): boolean {
 	const from = event.clientAddress ?? "";
 	return (
