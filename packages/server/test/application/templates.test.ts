@@ -17,11 +17,32 @@ it("each template makes settings that are allowed, on a path too, and lines that
 				assert.ok(url === null || text.startsWith(url), `${template.name} ${text}`);
 			const secret = settings.authMethod === "none" ? null : "the-secret";
 			const { lines, where } = setupOf(template, { url, baseUrl, id: "the-id", secret });
-			assert.doesNotMatch(`${lines} ${where}`, /\{[a-z_]+\}/, template.name);
+			assert.doesNotMatch(`${lines} ${where}`, /(?<!\{)\{[a-z_]+\}/, template.name);
 			assert.ok(lines.includes("the-id"), template.name);
 			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
 			if (template.name !== "argocd-cli") assert.match(lines, /https:\/\/login\.example\.com\/oidc/);
 		}
+});
+
+it("the addresses that lines lead back to are registered", () => {
+	for (const template of templates) {
+		const url = template.hasUrl ? "https://app.example.com" : null;
+		const { redirectUris = [], postLogoutUris = [] } = settingsOf(template, url, {});
+		const { lines } = setupOf(template, { url, baseUrl, id: "the-id", secret: "the-secret" });
+		for (const [, address = ""] of lines.matchAll(/post_logout_redirect_uri=(https[^\s&]+)/g))
+			assert.ok(postLogoutUris.includes(decodeURIComponent(address)), `${template.name} ${address}`);
+		for (const [, address = ""] of lines.matchAll(/redirect_ur[il](?:: | = )"(https[^"]+)"/gi))
+			assert.ok(redirectUris.includes(address), `${template.name} ${address}`);
+	}
+});
+
+it("what an application fills itself reaches it as it is", () => {
+	const [argocd] = templates.filter(({ name }) => name === "argocd");
+	assert.ok(argocd !== undefined);
+	const { lines } = setupOf(argocd, { url: "https://cd.example.com", baseUrl, id: "id", secret: "secret" });
+	assert.ok(
+		lines.includes("/session/end?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}\n"),
+	);
 });
 
 it("templates are in the order of their names, each with its documents", () => {

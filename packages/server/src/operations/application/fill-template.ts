@@ -83,5 +83,6 @@ export function setupOf(
 	return { where: fill(where, values), lines: fill(lines, values), documents, checked };
 }
 
+/** What is in two braces is for the application to fill. */
 const fill = (text: string, values: Record<string, string>): string =>
-	text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
+	text.replace(/(?<!\{)\{([a-z_]+)\}(?!\})/g, (whole, name: string) => values[name] ?? whole);

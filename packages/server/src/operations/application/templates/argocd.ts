@@ -8,6 +8,7 @@ export const argocd: Template = {
 	title: "Argo CD",
 	pkce: "optional",
 	redirectUris: ["{url}/auth/callback"],
+	postLogoutUris: ["{url}"],
 	documents,
 	where:
 		"the ConfigMap argocd-cm; the secret goes into the Secret argocd-secret under oidc.sallyport.clientSecret",
@@ -18,6 +19,7 @@ oidc.config: |
   clientID: {client_id}
   clientSecret: $oidc.sallyport.clientSecret   # {client_secret}
   requestedScopes: ["openid", "profile", "email", "groups"]
+  logoutURL: {end_session}?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}
   # For argocd login --sso, register its command line with the template argocd-cli:
   # cliClientID: the id that it gets`,
 };

@@ -10,5 +10,5 @@ export const forgejo: Template = {
 	lines: `forgejo admin auth add-oauth --name sallyport --provider openidConnect \\
   --key "{client_id}" --secret "{client_secret}" \\
   --auto-discover-url "{issuer}/.well-known/openid-configuration" \\
-  --scopes "openid profile email groups" --group-claim-name groups`,
+  --scopes openid --scopes profile --scopes email --scopes groups --group-claim-name groups`,
 };

@@ -6,6 +6,7 @@ export const gitea: Template = {
 	title: "Gitea",
 	pkce: "optional",
 	redirectUris: ["{url}/user/oauth2/sallyport/callback"],
+	postLogoutUris: ["{url}/"],
 	documents: "https://docs.gitea.com/administration/authentication",
 	where: "a shell of the Gitea server",
 	lines: `gitea admin auth add-oauth --name sallyport --provider openidConnect \\

@@ -26,7 +26,7 @@ use_pkce = true
 login_attribute_path = preferred_username
 name_attribute_path = name
 groups_attribute_path = groups
-signout_redirect_url = {end_session}?post_logout_redirect_uri={url_encoded}%2Flogin
+signout_redirect_url = {end_session}?client_id={client_id}&post_logout_redirect_uri={url_encoded}%2Flogin
 # Who is admin, by a group of yours:
 # role_attribute_path = contains(groups[*], 'grafana-admins') && 'Admin' || 'Viewer'`,
 };

@@ -5,6 +5,7 @@ export const immich: Template = {
 	name: "immich",
 	title: "Immich",
 	redirectUris: ["{url}/auth/login", "{url}/user-settings", "{url}/api/oauth/mobile-redirect"],
+	logoutUri: "{url}/api/oauth/backchannel-logout",
 	documents: "https://docs.immich.app/administration/oauth",
 	where: "Administration, Settings, OAuth",
 	lines: `Issuer URL                    {issuer}
@@ -12,5 +13,6 @@ Client ID                     {client_id}
 Client secret                 {client_secret}
 Token endpoint auth method    client_secret_basic
 Scope                         openid profile email groups
-Mobile redirect URI override  on: {url}/api/oauth/mobile-redirect`,
+Mobile redirect URI override  on
+Mobile redirect URI           {url}/api/oauth/mobile-redirect`,
 };

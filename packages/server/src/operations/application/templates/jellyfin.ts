@@ -5,16 +5,18 @@ export const jellyfin: Template = {
 	name: "jellyfin",
 	title: "Jellyfin",
 	authMethod: "client_secret_post",
-	redirectUris: ["{url}/sso/OID/redirect/sallyport"],
+	redirectUris: ["{url}/sso/OID/redirect/sallyport", "{url}/sso/OID/r/sallyport"],
 	documents: "https://github.com/9p4/jellyfin-plugin-sso",
 	where: "Dashboard, Plugins, SSO-Auth; users begin at {url}/sso/OID/start/sallyport",
-	lines: `Name of OID Provider         sallyport
-OID Endpoint                 {issuer}
-OpenID Client ID             {client_id}
-OID Secret                   {client_secret}
-Enabled                      on
-Enable Authorization         on
-Role Claim                   groups
-Request Additional Scopes    groups
-Default username claim       preferred_username`,
+	lines: `Name of OpenID Provider          sallyport
+OpenID Endpoint                  {issuer}
+OpenID Client ID                 {client_id}
+OpenID client secret             {client_secret}
+Enabled                          on
+Enable Authorization by Plugin   on
+Enable All Folders               on
+Admin Roles                      jellyfin-admins
+Role Claim                       groups
+Request Additional Scopes        groups
+Set default username claim       preferred_username`,
 };

@@ -10,14 +10,16 @@ export const portainer: Template = {
 	postLogoutUris: ["{url}"],
 	documents: "https://docs.portainer.io/admin/settings/authentication/oauth",
 	where: "Settings, Authentication, OAuth, Custom",
-	lines: `Client ID          {client_id}
-Client secret      {client_secret}
-Authorization URL  {authorization}
-Access token URL   {token}
-Resource URL       {userinfo}
-Redirect URL       {url}
-Logout URL         {end_session}
-User identifier    preferred_username
-Scopes             openid profile email groups
-Auth Style         In Params`,
+	lines: `Use SSO                      on
+Automatic user provisioning  on
+Client ID                    {client_id}
+Client secret                {client_secret}
+Authorization URL            {authorization}
+Access token URL             {token}
+Resource URL                 {userinfo}
+Redirect URL                 {url}
+Logout URL                   {end_session}?client_id={client_id}&post_logout_redirect_uri={url_encoded}
+User identifier              preferred_username
+Scopes                       openid profile email groups
+Auth Style                   In Params`,
 };

@@ -9,5 +9,5 @@ export const proxmox: Template = {
 	where: "a shell of the Proxmox server",
 	lines: `pveum realm add sallyport --type openid --issuer-url {issuer} \\
   --client-id {client_id} --client-key {client_secret} \\
-  --username-claim username --autocreate 1 --scopes "openid profile email groups" --groups-claim groups`,
+  --username-claim username --autocreate 1 --scopes "profile email groups" --groups-claim groups`,
 };

@@ -8,7 +8,8 @@ export const vaultwarden: Template = {
 	redirectUris: ["{url}/identity/connect/oidc-signin"],
 	documents: "https://github.com/dani-garcia/vaultwarden/wiki/Enabling-SSO-support-using-OpenId-Connect",
 	where: "the environment of Vaultwarden",
-	lines: `SSO_ENABLED=true
+	lines: `DOMAIN={url}
+SSO_ENABLED=true
 SSO_AUTHORITY={issuer}
 SSO_SCOPES=profile email offline_access
 SSO_PKCE=true
