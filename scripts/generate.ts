@@ -1,11 +1,12 @@
 /**
  * Prints from the source what people read (docs/openapi.json, docs/configuration.md, docs/errors.md, docs/events.md,
- * docs/security-tests.md, parts of docs/privacy.md and docs/single-sign-on.md) and what other packages know of it: the types of clients, and the error codes.
+ * docs/security-tests.md, docs/applications, parts of docs/privacy.md and docs/single-sign-on.md) and what other packages know of it: the types of clients, and the error codes.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadConfig } from "../packages/server/src/platform/config/config.ts";
 import { contractDocument } from "./contract-document.ts";
+import { applicationPages } from "./generate/application-pages.ts";
 import { applicationTemplates } from "./generate/application-templates.ts";
 import { clientTypes } from "./generate/client-types.ts";
 import { configuration } from "./generate/configuration.ts";
@@ -18,7 +19,10 @@ import { securityTests } from "./generate/security-tests.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const contract = await contractDocument(loadConfig({}));
 
-mkdirSync(`${root}/docs`, { recursive: true });
+// The page of a template that is gone goes too.
+rmSync(`${root}/docs/applications`, { recursive: true, force: true });
+mkdirSync(`${root}/docs/applications`, { recursive: true });
+for (const { name, text } of applicationPages()) write(`docs/applications/${name}.md`, text);
 write("docs/configuration.md", configuration());
 write("docs/errors.md", errors());
 write("docs/events.md", events());

@@ -1174,6 +1174,8 @@ export interface MadeClient {
 		where: string;
 		/** What to write there, with id and secret. */
 		lines: string;
+		/** What to know of it: who becomes admin, how accounts are linked, what a logout does. */
+		notes: Array<string>;
 		/** What the application says of it. */
 		documents: string;
 		/** How the lines are known to be right. */

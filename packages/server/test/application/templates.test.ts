@@ -1,5 +1,6 @@
 /** Every template makes an application that is allowed, and lines without a gap. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { it } from "node:test";
 import { readClientSettings } from "../../src/identity/application/client-settings.ts";
 import { settingsOf, setupOf } from "../../src/operations/application/fill-template.ts";
@@ -16,8 +17,8 @@ it("each template makes settings that are allowed, on a path too, and lines that
 			for (const text of [...settings.redirectUris, ...settings.postLogoutUris])
 				assert.ok(url === null || text.startsWith(url), `${template.name} ${text}`);
 			const secret = settings.authMethod === "none" ? null : "the-secret";
-			const { lines, where } = setupOf(template, { url, baseUrl, id: "the-id", secret });
-			assert.doesNotMatch(`${lines} ${where}`, /(?<!\{)\{[a-z_]+\}/, template.name);
+			const { lines, where, notes } = setupOf(template, { url, baseUrl, id: "the-id", secret });
+			assert.doesNotMatch(`${lines} ${where} ${notes.join(" ")}`, /(?<!\{)\{[a-z_]+\}/, template.name);
 			assert.ok(lines.includes("the-id"), template.name);
 			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
 			if (template.name !== "argocd-cli") assert.match(lines, /https:\/\/login\.example\.com\/oidc/);
@@ -43,6 +44,25 @@ it("what an application fills itself reaches it as it is", () => {
 	assert.ok(
 		lines.includes("/session/end?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}\n"),
 	);
+});
+
+it("there is a page for each template, with what its command prints, and no other page", () => {
+	const folder = new URL("../../../../docs/applications/", import.meta.url);
+	assert.deepEqual(readdirSync(folder).sort(), templates.map(({ name }) => `${name}.md`).sort());
+	for (const template of templates) {
+		const url = template.hasUrl ? `https://${template.name}.example.com` : null;
+		const setup = setupOf(template, { url, baseUrl, id: "CLIENT_ID", secret: "CLIENT_SECRET" });
+		const page = readFileSync(new URL(`${template.name}.md`, folder), "utf8");
+		assert.ok(page.includes(`\n\`\`\`\n${setup.lines}\n\`\`\`\n`), template.name);
+		for (const note of setup.notes) assert.ok(page.includes(`\n- ${note}\n`), note);
+	}
+});
+
+it("each template has two to five notes, of whole sentences", () => {
+	for (const { name, notes } of templates) {
+		assert.ok(notes.length >= 2 && notes.length <= 5, name);
+		for (const note of notes) assert.match(note, /^[A-Z`].*[.]$/, name);
+	}
 });
 
 it("templates are in the order of their names, each with its documents", () => {

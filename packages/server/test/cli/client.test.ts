@@ -32,6 +32,9 @@ onSqlite("commands about applications", (database) => {
 			"root_url = https://grafana.example.com",
 		])
 			assert.ok(made.out.includes(`  ${line}\n`), line);
+		const [, notes = ""] = made.out.split("\nNotes:\n\n");
+		assert.match(notes, /^ {2}- Who is admin: `role_attribute_path`.+\n {4}\S/);
+		assert.ok(notes.includes("`https://grafana.example.com/login?disableAutoLogin=true`"), notes);
 		const shown = await run("client show grafana");
 		assert.match(shown.out, /redirect +https:\/\/grafana\.example\.com\/login\/generic_oauth\n/);
 		assert.match(shown.out, new RegExp(`secret +sallyport_oidc_${secret.slice(15, 19)}… `));

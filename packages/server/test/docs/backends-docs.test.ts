@@ -42,8 +42,11 @@ describe("docs/which-road.md", () => {
 			assert.ok(guide.includes(`](integrations.md#${anchorOf(title)})`), title);
 	});
 
-	const guides = ["README.md", "docs/which-road.md", "docs/integrations.md", "docs/front-ends.md"];
-	for (const path of [...guides, ...pages])
+	const guides = ["which-road", "integrations", "front-ends", "single-sign-on"].map(
+		(name) => `docs/${name}.md`,
+	);
+	const applications = globSync("docs/applications/*.md", { cwd: root });
+	for (const path of ["README.md", ...guides, ...applications, ...pages])
 		it(`and ${path} lead to pages and headings that exist`, () => {
 			for (const [link, target = "", anchor] of read(path).matchAll(
 				/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g,

@@ -12,6 +12,7 @@ type Url = string | null;
 export interface Setup {
 	where: string;
 	lines: string;
+	notes: string[];
 	documents: string;
 	checked: Template["checked"];
 }
@@ -79,10 +80,15 @@ export function setupOf(
 		client_id: id,
 		client_secret: secret ?? "",
 	};
-	const { where, lines, documents, checked } = template;
-	return { where: fill(where, values), lines: fill(lines, values), documents, checked };
+	const { where, lines, notes, documents, checked } = template;
+	return {
+		where: fill(where, values),
+		lines: fill(lines, values),
+		notes: notes.map((note) => fill(note, values)),
+		documents,
+		checked,
+	};
 }
 
-/** What is in two braces is for the application to fill. */
 const fill = (text: string, values: Record<string, string>): string =>
 	text.replace(/(?<!\{)\{([a-z_]+)\}(?!\})/g, (whole, name: string) => values[name] ?? whole);

@@ -4,7 +4,7 @@ import type { ClientSettings } from "../../identity/application/client-settings.
 /**
  * How a known application is registered, and what its own configuration says then. Texts have placeholders: `{url}` of the application,
  * without a slash at its end; `{url_encoded}`; `{issuer}`, `{authorization}`, `{token}`, `{userinfo}` and `{end_session}` of this service;
- * `{client_id}` and `{client_secret}`.
+ * `{client_id}` and `{client_secret}`. What is in two braces is for the application to fill.
  */
 export interface Template extends Pick<ClientSettings, "redirectUris" | "postLogoutUris" | "logoutUri"> {
 	/** By which commands call it. */
@@ -24,6 +24,8 @@ export interface Template extends Pick<ClientSettings, "redirectUris" | "postLog
 	/** Where the lines go. */
 	where: string;
 	lines: string;
+	/** Who becomes admin, how accounts are linked, which way in stays, what a logout does, and traps. A sentence or a few each, in Markdown. */
+	notes: readonly string[];
 }
 
 const everyday = ["openid", "profile", "email", "groups"] as const;

@@ -57,10 +57,22 @@ function tell({ client, secret, setup }: Made): string {
 	}
 	if (setup === null) return lines.join("\n");
 	lines.push("", `For ${setup.where}:`, "", ...setup.lines.split("\n").map((line) => `  ${line}`.trimEnd()));
+	lines.push("", "Notes:", "", ...setup.notes.flatMap(listed));
 	const known =
 		setup.checked === "run here" ? "It was tried with this service." : "It follows its documents.";
 	lines.push("", `${known} ${setup.documents}`);
 	return lines.join("\n");
+}
+
+/** An item of a list, broken before the words that no longer fit; never inside code, which is to be copied. */
+function listed(text: string): string[] {
+	const lines: string[] = [];
+	for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+		const longer = `${lines.at(-1)} ${word}`;
+		if (lines.length > 0 && longer.length <= 110) lines[lines.length - 1] = longer;
+		else lines.push(word);
+	}
+	return lines.map((line, at) => `${at === 0 ? "  - " : "    "}${line}`);
 }
 
 export const clientSet = defineCommand({

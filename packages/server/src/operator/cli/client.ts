@@ -142,8 +142,8 @@ const templates = defineCommand({
 	summary: "List the applications that this service knows how to register.",
 	usage: `sallyport client templates
 
-Lists what client add --template takes. "run here": it was tried with this service. "by its documents": it follows what the
-application says of itself.`,
+Lists what client add --template takes. "run here": it was tried with this service. "by its documents": it follows what
+documents and source of the application say.`,
 	overHttp: true,
 	run: ({ reach }) =>
 		reach(async ({ applications }) => {

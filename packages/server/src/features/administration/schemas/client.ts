@@ -155,6 +155,10 @@ export const MadeClient = closedObject("MadeClient", "The application is registe
 		...closedObject(null, null, {
 			where: text("Where the lines go.", { examples: ["grafana.ini"] }),
 			lines: text("What to write there, with id and secret."),
+			notes: texts("What to know of it: who becomes admin, how accounts are linked, what a logout does.", {
+				items: { type: "string" },
+				examples: [["The password form stays."]],
+			}),
 			documents: text("What the application says of it."),
 			checked: text("How the lines are known to be right.", { enum: ["run here", "by its documents"] }),
 		}),

@@ -22,6 +22,13 @@ oidc.config: |
   logoutURL: {end_session}?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}
   # For argocd login --sso, register its command line with the template argocd-cli:
   # cliClientID: the id that it gets`,
+	notes: [
+		"Who is admin: `g, GROUP, role:admin` in `policy.csv` of the ConfigMap `argocd-rbac-cm`. Users without a role there get `policy.default`.",
+		'The local `admin` stays a way in, until `admin.enabled: "false"` in `argocd-cm`.',
+		"A logout there ends the session here too, by `logoutURL`.",
+		"It sends no PKCE unless `enablePKCEAuthentication` is set, so PKCE is optional here.",
+		"Its command line keeps no secret, so it is an application of its own: `sallyport client add --template argocd-cli`.",
+	],
 };
 
 /** Its command line keeps no secret, so it is an application of its own. */
@@ -37,4 +44,9 @@ export const argocdCli: Template = {
 	documents,
 	where: "the ConfigMap argocd-cm, beside clientID",
 	lines: `  cliClientID: {client_id}`,
+	notes: [
+		"Groups give the same roles as in the browser: see `argocd-rbac-cm`.",
+		"It comes back to port 8085. Another one, by `--sso-port`, needs no change here.",
+		"Its refresh token ends with the session here. `sallyport client set {client_id} --offline-days 30 --trusted` lets it last for longer.",
+	],
 };

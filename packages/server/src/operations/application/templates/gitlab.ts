@@ -31,4 +31,10 @@ gitlab_rails['omniauth_providers'] = [
     }
   }
 ]`,
+	notes: [
+		'Who is admin: `gitlab: { groups_attribute: "groups", admin_groups: ["GROUP"] }` inside `client_options`.',
+		"Existing users connect Sallyport in their preferences, under Account. `gitlab_rails['omniauth_auto_link_user'] = ['openid_connect']` links accounts of the same email address by itself.",
+		"The password form stays. Where `omniauth_auto_sign_in_with_provider` is set, it is at `{url}/users/sign_in?auto_sign_in=false`.",
+		"A logout there leaves the session here. To end it too, set the sign-out page URL in the admin area to `{end_session}`.",
+	],
 };

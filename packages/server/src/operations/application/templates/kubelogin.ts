@@ -23,4 +23,10 @@ kubectl config set-credentials sallyport \\
   --exec-command=kubectl --exec-arg=oidc-login --exec-arg=get-token \\
   --exec-arg=--oidc-issuer-url={issuer} --exec-arg=--oidc-client-id={client_id} \\
   --exec-arg=--oidc-extra-scope=profile --exec-arg=--oidc-extra-scope=groups --exec-arg=--oidc-extra-scope=offline_access`,
+	notes: [
+		"Who is admin: `kubectl create clusterrolebinding sallyport-admins --clusterrole=cluster-admin --group=sallyport:GROUP`.",
+		"Client certificates and service accounts stay a way in.",
+		"The API server looks at signature and end of the id token alone: after a logout here it is good until its end (`SALLYPORT_OIDC_TOKEN_LIFETIME`). `kubectl oidc-login clean` takes tokens off a device.",
+		"Its refresh token ends with the session here. `sallyport client set {client_id} --offline-days 30 --trusted` lets it last for longer.",
+	],
 };

@@ -9,4 +9,11 @@ export const paperless: Template = {
 	where: "the environment of Paperless",
 	lines: `PAPERLESS_APPS=allauth.socialaccount.providers.openid_connect
 PAPERLESS_SOCIALACCOUNT_PROVIDERS={"openid_connect":{"SCOPE":["openid","profile","email","groups"],"OAUTH_PKCE_ENABLED":true,"APPS":[{"provider_id":"sallyport","name":"Sallyport","client_id":"{client_id}","secret":"{client_secret}","settings":{"server_url":"{issuer}","token_auth_method":"client_secret_basic"}}]}}`,
+	notes: [
+		"No claim makes a superuser. `PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS=true` puts users into the groups of Paperless that are named like theirs here, and takes them out of all others.",
+		"Existing users log in with the password and connect Sallyport in their profile; otherwise the first login makes another account. `PAPERLESS_SOCIAL_AUTO_SIGNUP=true` spares new users the form.",
+		"Password login stays, until `PAPERLESS_DISABLE_REGULAR_LOGIN=true`.",
+		"A logout there leaves the session here. To end it too: `PAPERLESS_LOGOUT_REDIRECT_URL={end_session}`.",
+		"The name `sallyport` is a part of the address that users come back to. Under another name: `sallyport client set {client_id} --redirect-uri …`.",
+	],
 };

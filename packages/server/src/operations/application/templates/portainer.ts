@@ -22,4 +22,11 @@ Logout URL                   {end_session}?client_id={client_id}&post_logout_red
 User identifier              preferred_username
 Scopes                       openid profile email groups
 Auth Style                   In Params`,
+	notes: [
+		"Admins are named in Portainer. Teams and admins by the claim `groups` (Automatic team membership) are of its Business Edition.",
+		"An account of the same name is used as it is: a user here who is named like an admin there is that admin.",
+		"The first admin keeps the internal login, as the only one.",
+		"Without Use SSO it asks for the password at each login. It sends no PKCE, so PKCE is optional here.",
+		"A logout there leads to this service, which asks whether to log out here too.",
+	],
 };
