@@ -20,6 +20,6 @@ Mobile redirect URI           {url}/api/oauth/mobile-redirect`,
 		"An account with the same email address is linked at the first login, whether the address is verified here or not. A new user needs one.",
 		"The app for phones comes back by the address of your server (mobile redirect URI override), not by a scheme of its own, which any other app can claim.",
 		"Password login stays, until it is turned off in the same settings. Where Auto launch is on, it is at `{url}/auth/login?autoLaunch=0`.",
-		'A logout there leads to this service, and a logout here ends the one there. Releases before spring 2026 take no logout tokens: `sallyport client set {client_id} --logout-uri ""`.',
+		'A logout there leads to this service, but not from the app for phones; a logout here ends those there. Releases before spring 2026 take no logout tokens: `sallyport client set {client_id} --logout-uri ""`.',
 	],
 };
