@@ -80,7 +80,14 @@ export function configurationFor(
 		},
 		features: {
 			devInteractions: { enabled: false },
-			revocation: { enabled: true },
+			revocation: {
+				enabled: true,
+				// As the library has it, but for a notice that it prints.
+				async allowedPolicy(_context, client, token) {
+					if (token.clientId === client.clientId) return true;
+					throw new library.errors.InvalidRequest("the token is of another client");
+				},
+			},
 			backchannelLogout: { enabled: true },
 			rpInitiatedLogout: {
 				enabled: true,

@@ -9,6 +9,7 @@
 import type { Refusals } from "../../platform/audit/refusals.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { corsHeaderNames } from "../../platform/http/cors.ts";
 import { handOver } from "../../platform/http/hand-over.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { ReportedResponse } from "../../platform/http/response-report.ts";
@@ -90,6 +91,8 @@ export function createOidcFeature(
 				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));
 			const scoped = { principal, isBasic: hasBasic(request.raw), requester };
 			isHandedOver.add(request);
+			// Origins that may call the API are others than those of applications, which the provider knows.
+			for (const name of corsHeaderNames) reply.removeHeader(name);
 			return handOver(request, reply, {
 				...{ baseUrl, mount: "/oidc", bodyLimit: BODY_LIMIT },
 				cookie: { name: SESSION_COOKIE, value: principal?.session.id ?? null },
