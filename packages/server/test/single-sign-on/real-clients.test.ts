@@ -60,7 +60,7 @@ describe("A client library", () => {
 			...(await Promise.all([
 				startExample("single-sign-on/page/serve.ts", page, { ISSUER }),
 				startExample("single-sign-on/server.ts", own, reports),
-				startProgram(process.execPath, [`${programs}/passport.mjs`], { port: third, env }),
+				startProgram(process.execPath, [`${programs}/with-passport.mjs`], { port: third, env }),
 			])),
 		);
 	});

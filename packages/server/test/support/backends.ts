@@ -29,7 +29,7 @@ export interface Backend {
 }
 
 /** Resolves to what was printed; null: the program is not there, or failed. */
-function run(file: string, args: string[]): Promise<string | null> {
+export function run(file: string, args: string[]): Promise<string | null> {
 	return new Promise((resolve) => {
 		const env = { ...process.env, PATH: searchPath };
 		execFile(file, args, { env }, (error, printed, complaints) =>
@@ -57,7 +57,7 @@ async function startBackend(file: string, args: string[], folder: string, settin
 }
 
 /** A folder for what is built, made at the first use. */
-function buildFolder() {
+export function buildFolder() {
 	let made: string | undefined;
 	return {
 		path(...parts: string[]): string {
