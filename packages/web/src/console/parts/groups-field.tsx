@@ -4,6 +4,8 @@ import { useGroupNames } from "../users/user-filters.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface Props {
+	/** Also its name in the form. */
+	id?: string;
 	label: string;
 	hint: string;
 	value?: string;
@@ -14,13 +16,13 @@ interface Props {
 const OFFERED = 16;
 
 /** Names with spaces between them; a press on a name puts it in or takes it out. */
-export function GroupsField({ label, hint, value = "", mistake }: Props) {
+export function GroupsField({ id = "groups", label, hint, value = "", mistake }: Props) {
 	const { groups, load } = useGroupNames();
 	const field = useRef<HTMLDivElement>(null);
 	useEffect(load, []);
 
 	function toggle(name: string): void {
-		const input = field.current?.querySelector<HTMLInputElement>("#groups");
+		const input = field.current?.querySelector("input");
 		if (!input) return;
 		const typed = input.value.split(/[\s,]+/).filter(Boolean);
 		input.value = (typed.includes(name) ? typed.filter((each) => each !== name) : [...typed, name]).join(" ");
@@ -28,7 +30,7 @@ export function GroupsField({ label, hint, value = "", mistake }: Props) {
 	}
 	return (
 		<div ref={field} class="field">
-			<TextField id="groups" label={label} hint={hint} value={value} mistake={mistake} most={25_000} />
+			<TextField id={id} label={label} hint={hint} value={value} mistake={mistake} most={25_000} />
 			{groups.length > 0 && (
 				<p class="tags offered">
 					{groups.slice(0, OFFERED).map((each) => (

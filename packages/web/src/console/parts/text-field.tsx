@@ -43,6 +43,35 @@ export function TextField({ id, label, mistake, hint, value, required = false, m
 	);
 }
 
+interface AreaProps extends Pick<Props, "id" | "label" | "mistake" | "value" | "required"> {
+	hint: string;
+	rows?: number;
+}
+
+/** Several lines. */
+export function AreaField({ id, label, mistake, hint, value, required = false, rows = 4 }: AreaProps) {
+	const hintId = `${id}-hint`;
+	const { attributes, message } = fieldMistake(mistake, id, hintId);
+	return (
+		<Field id={id} label={label} mistake={message}>
+			<textarea
+				id={id}
+				name={id}
+				rows={rows}
+				autocomplete="off"
+				autocapitalize="none"
+				spellcheck={false}
+				required={required}
+				{...(value !== undefined && { defaultValue: value })}
+				{...attributes}
+			/>
+			<p class="hint" id={hintId}>
+				{hint}
+			</p>
+		</Field>
+	);
+}
+
 interface ChoiceProps {
 	id: string;
 	label: string;

@@ -1,9 +1,8 @@
 import type { ShownUser } from "@sallyport/client";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
-import { Field } from "../../components/field.tsx";
-import { fieldMistake, type PresentMistake } from "../../components/mistake.ts";
+import type { PresentMistake } from "../../components/mistake.ts";
 import { GroupsField } from "../parts/groups-field.tsx";
-import { TextField } from "../parts/text-field.tsx";
+import { AreaField, TextField } from "../parts/text-field.tsx";
 import { Tick } from "../parts/tick.tsx";
 import { profileOf } from "./profile-change.ts";
 
@@ -11,7 +10,6 @@ const words = consoleUserPageTexts.profile;
 
 export function ProfileFields({ user, mistake }: { user: ShownUser; mistake: PresentMistake }) {
 	const profile = profileOf(user);
-	const { attributes, message } = fieldMistake(mistake, "attributes", "attributes-hint");
 	const field = (id: "username" | "displayName" | "email" | "locale" | "externalId", hint?: string) => (
 		<TextField
 			id={id}
@@ -33,20 +31,13 @@ export function ProfileFields({ user, mistake }: { user: ShownUser; mistake: Pre
 			{field("locale", words.localeHint)}
 			{field("externalId", words.externalIdHint)}
 			<GroupsField label={words.groups} hint={words.groupsHint} value={profile.groups} mistake={mistake} />
-			<Field id="attributes" label={words.attributes} mistake={message}>
-				<textarea
-					id="attributes"
-					name="attributes"
-					rows={4}
-					autocomplete="off"
-					spellcheck={false}
-					defaultValue={profile.attributes}
-					{...attributes}
-				/>
-				<p class="hint" id="attributes-hint">
-					{words.attributesHint}
-				</p>
-			</Field>
+			<AreaField
+				id="attributes"
+				label={words.attributes}
+				hint={words.attributesHint}
+				value={profile.attributes}
+				mistake={mistake}
+			/>
 		</>
 	);
 }

@@ -31,9 +31,6 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		attributes: "Attribute",
 		attributesHint: "Eines je Zeile, als department=sales. Sie kommen in Claims von Tokens.",
 		attributesWrong: "Schreiben Sie jedes Attribut als Name=Wert.",
-		save: "Speichern",
-		saved: "Gespeichert.",
-		nothing: "Es hat sich nichts geändert.",
 		wrong: () => "Das nimmt der Dienst nicht an.",
 	},
 	access: {

@@ -64,6 +64,9 @@ export const consoleTexts: typeof en.consoleTexts = {
 		wrong: "Das Passwort ist falsch.",
 	},
 	changed: {
+		save: "Speichern",
+		saved: "Gespeichert.",
+		nothing: "Es hat sich nichts geändert.",
 		heading: "Das wurde inzwischen geändert",
 		text: "Eine andere Änderung war schneller. Von Ihrer ist noch nichts gespeichert.",
 		what: "Was",

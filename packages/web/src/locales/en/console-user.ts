@@ -31,9 +31,6 @@ export const consoleUserPageTexts = {
 		attributes: "Attributes",
 		attributesHint: "One a line, as department=sales. They go into claims of tokens.",
 		attributesWrong: "Write each attribute as name=value.",
-		save: "Save",
-		saved: "Saved.",
-		nothing: "Nothing has changed.",
 		wrong: (message: string) => message,
 	},
 	access: {

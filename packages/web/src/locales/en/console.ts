@@ -69,6 +69,9 @@ export const consoleTexts = {
 	},
 	/** Something was changed by another admin or program since it was shown. */
 	changed: {
+		save: "Save",
+		saved: "Saved.",
+		nothing: "Nothing has changed.",
 		heading: "This has changed since you opened it",
 		text: "Another change came first. Nothing of yours is saved yet.",
 		what: "What",

@@ -1,37 +1,38 @@
 import { useEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
-import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { Form } from "../../components/form.tsx";
-import { differing, type Member, type Profile } from "./profile-change.ts";
 
 const words = consoleTexts.changed;
 
-interface Props {
+/** What a form shows, as it is typed. */
+export type Typed<Fields> = { [Member in keyof Fields]: string | boolean };
+
+interface Props<Fields> {
 	/** As it was when the form was opened. */
-	base: Profile;
+	base: Fields;
 	/** As it was typed. */
-	typed: Profile;
+	typed: Fields;
 	/** As it is now. */
-	now: Profile;
+	now: Fields;
+	/** The members that differ. */
+	differing: (one: Fields, other: Fields) => ReadonlyArray<keyof Fields & string>;
+	labels: Record<keyof Fields, string>;
 	/** Saves over what is there now. False: the user gave up a confirmation. */
-	keep: (merged: Profile) => Promise<boolean>;
+	keep: (merged: Fields) => Promise<boolean>;
 	take: () => void;
 	onClose: () => void;
 }
 
 /** Both versions side by side, of every member that either has changed. */
-export function ChangedDialog({ base, typed, now, keep, take, onClose }: Props) {
+export function ChangedDialog<Fields extends Typed<Fields>>(props: Props<Fields>) {
+	const { base, typed, now, differing, labels, keep, take, onClose } = props;
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => dialog.current?.showModal(), []);
 	const mine = differing(base, typed);
 	const members = [...new Set([...mine, ...differing(base, now)])];
 	// What was not touched here stays as the other change has left it.
-	const merged = Object.fromEntries(
-		Object.entries(now).map(([member, value]) => [
-			member,
-			mine.includes(member as Member) ? typed[member as Member] : value,
-		]),
-	) as unknown as Profile;
+	const merged = { ...now };
+	for (const member of mine) merged[member] = typed[member];
 
 	async function send(): Promise<"leaving" | "staying"> {
 		if (!(await keep(merged))) return "staying";
@@ -55,7 +56,7 @@ export function ChangedDialog({ base, typed, now, keep, take, onClose }: Props) 
 				<tbody>
 					{members.map((member) => (
 						<tr key={member}>
-							<th scope="row">{consoleUserPageTexts.profile[member]}</th>
+							<th scope="row">{labels[member]}</th>
 							<td>{shown(merged[member])}</td>
 							<td>{shown(now[member])}</td>
 						</tr>
