@@ -87,22 +87,6 @@ const commandsAlone: Record<string, string> = {
 
 /** Operations that no page of the console calls, and why. */
 const notInConsole: Record<string, string> = {
-	...Object.fromEntries(
-		[
-			"GET /clients",
-			"POST /clients",
-			"GET /clients/{id}",
-			"PATCH /clients/{id}",
-			"POST /clients/{id}/disable",
-			"POST /clients/{id}/enable",
-			"POST /clients/{id}/delete",
-			"POST /clients/{id}/secrets",
-			"POST /clients/{id}/secrets/{secret}/end",
-			"GET /clients/{id}/users",
-			"GET /client-templates",
-			"GET /users/{id}/applications",
-		].map((operation) => [operation, "Applications are registered by commands and by programs."]),
-	),
 	"GET /groups/{name}/members":
 		"The members of a group are users: GET /users?group= lists them with all that is known.",
 	"GET /sessions/{id}": "The list has all of it.",

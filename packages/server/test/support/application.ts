@@ -33,15 +33,23 @@ export async function addApplication(
 		redirectUris: [redirectUri],
 		...asked,
 	});
-	const { id } = found.client;
-	const secret = made?.value ?? null;
+	const { id, authMethod } = found.client;
+	return openApplication(baseUrl, { id, secret: made?.value ?? null, authMethod, redirectUri });
+}
+
+/** One that is registered already, as its own configuration says; it reads the discovery document. */
+export async function openApplication(
+	baseUrl: string,
+	given: { id: string; secret: string | null; authMethod: string; redirectUri: string },
+): Promise<Application> {
+	const { id, secret, authMethod, redirectUri } = given;
 	const configuration = await client.discovery(
 		new URL(`${baseUrl}/oidc`),
 		id,
 		undefined,
 		secret === null
 			? client.None()
-			: asked.authMethod === "client_secret_post"
+			: authMethod === "client_secret_post"
 				? client.ClientSecretPost(secret)
 				: client.ClientSecretBasic(secret),
 		{ execute: [client.allowInsecureRequests] },

@@ -21,9 +21,9 @@ export async function startConsole(): Promise<TestService> {
 }
 
 /** Ada is an admin, eve is in a group, nightly is a service account; no mail goes out. */
-export async function startConsoleOfService(): Promise<TestService> {
+export async function startConsoleOfService(settings: Record<string, string> = {}): Promise<TestService> {
 	const mail = { SALLYPORT_MAIL_URL: "smtp://127.0.0.1:9", SALLYPORT_MAIL_FROM: "login@example.com" };
-	const service = await startTestService({ settings: { ...cheap, ...mail } });
+	const service = await startTestService({ settings: { ...cheap, ...mail, ...settings } });
 	const { users, groups } = administrationOf(service);
 	await addPerson(service, "ada", { email: "ada@example.com" });
 	await users.setRole("ada", "admin");

@@ -85,6 +85,56 @@ export const pageStatesOfConsole: PageState[] = [
 		},
 	})),
 	{
+		name: "console-clients",
+		async reach(page, service, { consoleApplicationTexts }) {
+			const { applications, groups } = administrationOf(service);
+			const group = `wiki-users-${randomBytes(3).toString("hex")}`;
+			await groups.add(group);
+			await applications.add({
+				name: "wiki-of-all-regions-".padEnd(64, "x"),
+				redirectUris: ["https://wiki.example.com/callback"],
+				allowedGroups: [group],
+			});
+			await page.goto("console/integrations/clients");
+			await page.locator("tbody tr").first().waitFor();
+			const [off = ""] = consoleApplicationTexts.off.split("`");
+			await page.getByText(off).waitFor();
+		},
+	},
+	{
+		name: "console-client-add",
+		overlay: true,
+		async reach(page, _service, { consoleApplicationTexts }) {
+			await page.getByRole("button", { name: consoleApplicationTexts.add.button }).click();
+			await page.locator("dialog .offered button").first().waitFor();
+			await page.locator("dialog summary").click();
+		},
+	},
+	{
+		name: "console-client-made",
+		overlay: true,
+		async reach(page) {
+			await page.locator("#template").selectOption("grafana");
+			await page.locator("#url").fill("https://grafana.example.com");
+			await page.locator("dialog button[type=submit]").click();
+			await page.locator("dialog pre").nth(3).waitFor();
+		},
+	},
+	{
+		name: "console-client",
+		async reach(page, _service, { consoleApplicationTexts }) {
+			await page.getByRole("button", { name: consoleApplicationTexts.made.stored }).click();
+			await page.locator(".secrets dt").waitFor();
+		},
+	},
+	{
+		name: "console-client-settings",
+		async reach(page, _service, { consoleApplicationTexts }) {
+			await tab(page, consoleApplicationTexts.tabs.settings);
+			await page.locator("#postLogoutUris").waitFor();
+		},
+	},
+	{
 		name: "console-event",
 		async reach(page) {
 			await page.goto("console/events");

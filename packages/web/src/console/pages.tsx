@@ -12,9 +12,10 @@ export interface LoadedPage {
 }
 
 const ofPeople = () => import("./people-pages.ts");
+const ofApplications = () => import("./application-pages.ts");
 const ofService = () => import("./service-pages.ts");
 
-/** By the path; `/one`: of any other second part. Their code is loaded when one of them is opened first. */
+/** By the path; `one` instead of its last part: of any other. Their code is loaded when one of them is opened first. */
 const pages: Record<string, () => Promise<ComponentType>> = {
 	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
 	users: async () => (await ofPeople()).UsersPage,
@@ -22,6 +23,8 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	"users/import": async () => (await ofService()).ImportPage,
 	groups: async () => (await ofPeople()).GroupsPage,
 	"groups/one": async () => (await ofPeople()).GroupPage,
+	"integrations/clients": async () => (await ofApplications()).ClientsPage,
+	"integrations/clients/one": async () => (await ofApplications()).ClientPage,
 	sessions: async () => (await ofPeople()).SessionsPage,
 	events: async () => (await ofService()).EventsPage,
 	mails: async () => (await ofService()).MailsPage,
@@ -30,10 +33,9 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	system: async () => (await ofService()).SystemPage,
 };
 
-function nameOf({ path: [part = "", one, ...more] }: Place): string {
-	if (more.length > 0) return "missing";
-	if (one === undefined) return part;
-	return Object.hasOwn(pages, `${part}/${one}`) ? `${part}/${one}` : `${part}/one`;
+function nameOf({ path }: Place): string {
+	const whole = path.join("/");
+	return Object.hasOwn(pages, whole) ? whole : [...path.slice(0, -1), "one"].join("/");
 }
 
 export async function loadPage(place: Place): Promise<LoadedPage> {
@@ -83,10 +85,13 @@ export function Pages({ place, first }: { place: Place; first: LoadedPage | null
 }
 
 /** The links in the header are of the document. */
-function showWhereWeAre({ path: [part = ""] }: Place, base: string): void {
-	const here = `${base}/console${part === "" ? "" : `/${part}`}`;
+function showWhereWeAre({ path }: Place, base: string): void {
+	const home = `${base}/console`;
+	const here = [home, ...path, ""].join("/");
 	for (const link of document.querySelectorAll<HTMLAnchorElement>("header nav a")) {
-		if (link.pathname !== here) link.removeAttribute("aria-current");
+		const { pathname } = link;
+		const isHere = pathname === home ? path.length === 0 : here.startsWith(`${pathname}/`);
+		if (!isHere) link.removeAttribute("aria-current");
 		else {
 			link.setAttribute("aria-current", "page");
 			// On a phone the row is longer than the window. Not by `scrollIntoView`, from where Tab would continue.

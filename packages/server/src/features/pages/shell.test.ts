@@ -136,12 +136,26 @@ test("a page says where it leads, and whether users may stay logged in, only if 
 	assert.doesNotMatch(renderShell(page("setup", { remembers: true })), /data-remember/);
 });
 
-test("only the profile says that there are applications, and only where there can be some", () => {
-	assert.doesNotMatch(renderShell(page("account", { user })), /data-applications/);
+test("only the profile and the console say that users log in to applications, and only where they can", () => {
+	const told = ["account", "console"];
 	for (const name of pageNames) {
+		assert.doesNotMatch(renderShell(page(name, { user })), /data-applications/);
 		const text = renderShell(page(name, { user, hasApplications: true }));
-		assert.equal(text.includes(" data-applications"), name === "account", name);
+		assert.equal(text.includes(" data-applications"), told.includes(name), name);
 	}
+});
+
+test("the console names the page that its address is of, and marks its link", () => {
+	const present = (below: string) => {
+		const text = renderShell(page("console", { user, below }));
+		return [/<h1[^>]*>([^<]*)/.exec(text)?.[1], /href="([^"]*)" aria-current="page"/.exec(text)?.[1]];
+	};
+	assert.deepEqual(present("console"), ["Overview", "/analytics/console"]);
+	assert.deepEqual(present("console/users/one"), ["Users", "/analytics/console/users"]);
+	for (const below of ["console/integrations/clients", "console/integrations/clients/one"])
+		assert.deepEqual(present(below), ["Applications", "/analytics/console/integrations/clients"]);
+	for (const below of ["console/nowhere", "console/usersofours", "console/integrations"])
+		assert.deepEqual(present(below), ["Overview", "/analytics/console"]);
 });
 
 test("a form cannot be sent before its script has taken over", () => {

@@ -80,10 +80,10 @@ const partOf: Partial<Record<PageName, PageName>> = { docs: "account/programs" }
 /** The part of the console that the address is in. */
 function sectionOf({ below = "", language }: Page): { name: string; text: string } {
 	const { console } = language.texts;
-	const [, part] = below.split("/");
-	const name =
-		part === undefined || !Object.hasOwn(console, `console/${part}`) ? "console" : `console/${part}`;
-	return { name, text: (console as Record<string, string>)[name] ?? "" };
+	// The overview, which is above all others, is the first of them.
+	const found = Object.entries(console).findLast(([name]) => `${below}/`.startsWith(`${name}/`));
+	const [name, text] = found ?? ["console", console.console];
+	return { name, text };
 }
 
 function header(page: Page): Html {
@@ -148,7 +148,8 @@ function main(page: Page): Html {
 	const recovery = recovers && name === "login" ? html` data-recovery` : html``;
 	const stays = offers ? html` data-remember` : html``;
 	const mailed = name === "console" && page.mails === true ? html` data-mails` : html``;
-	const listed = name === "account" && page.hasApplications === true ? html` data-applications` : html``;
+	const lists = name === "account" || name === "console";
+	const listed = lists && page.hasApplications === true ? html` data-applications` : html``;
 	const details = name === "account" ? html` data-details="${detailsOf(page)}"` : html``;
 	const support = brand.links.find(({ to }) => to === "support");
 	const help = name === "setup" && support !== undefined ? html` data-help="${support.href}"` : html``;

@@ -1,5 +1,6 @@
 import { consoleTexts } from "#texts/console.ts";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
+import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import type { ListedKey } from "./keys-asked.ts";
@@ -27,17 +28,7 @@ export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKe
 			name: "scopes",
 			heading: words.columns.scopes,
 			cell: ({ scopes }) =>
-				scopes.length === 0 ? (
-					<span class="muted">{words.allScopes}</span>
-				) : (
-					<span class="tags scopes">
-						{scopes.map((each) => (
-							<code key={each} class="tag">
-								{each}
-							</code>
-						))}
-					</span>
-				),
+				scopes.length === 0 ? <span class="muted">{words.allScopes}</span> : <Scopes names={scopes} />,
 		},
 		{
 			name: "used",

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 interface LineProps {
-	term: string;
+	term: ComponentChildren;
 	value: ComponentChildren;
 	/** What can be done about it. */
 	children?: ComponentChildren;

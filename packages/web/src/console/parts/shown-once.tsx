@@ -9,7 +9,8 @@ interface Props {
 	why: string;
 	/** What is copied, in a word. */
 	what: string;
-	secret: string;
+	/** Null: there is none, and only the rest is shown once. */
+	secret: string | null;
 	/** When it stops working; null: it does not say. */
 	expiresAt: string | null;
 	/** On the button that closes it. */
@@ -40,7 +41,7 @@ export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClo
 		>
 			<h2 id="shown-once">{heading}</h2>
 			<p>{why}</p>
-			<Copyable text={secret} what={what} />
+			{secret !== null && <Copyable text={secret} what={what} />}
 			{expiresAt !== null && <p class="hint">{consoleTexts.worksUntil(dateTime(expiresAt))}</p>}
 			{children}
 			<button type="button" onClick={() => dialog.current?.close()}>

@@ -10,6 +10,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { State } from "../users/user-columns.tsx";
 import { AccessTab } from "./access-tab.tsx";
+import { ApplicationsTab } from "./applications-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import type { OfUser } from "./of-user.ts";
 import { ProfileTab } from "./profile-tab.tsx";
@@ -21,6 +22,7 @@ const tabs: Record<keyof typeof words.tabs, FunctionComponent<OfUser>> = {
 	profile: ProfileTab,
 	access: AccessTab,
 	sessions: SessionsTab,
+	applications: ApplicationsTab,
 	events: EventsTab,
 	token: TokenTab,
 };

@@ -16,6 +16,7 @@ export const frameTexts: typeof en.frameTexts = {
 		console: "Übersicht",
 		"console/users": "Benutzer",
 		"console/groups": "Gruppen",
+		"console/integrations/clients": "Anwendungen",
 		"console/sessions": "Sitzungen",
 		"console/events": "Ereignisse",
 		"console/mails": "Mails",

@@ -8,6 +8,7 @@ export const {
 	applicationTexts,
 	consentTexts,
 	consoleAccessKeyTexts,
+	consoleApplicationTexts,
 	consoleEventListTexts,
 	consoleEventTexts,
 	consoleGroupTexts,

@@ -18,6 +18,7 @@ export const frameTexts = {
 		console: "Overview",
 		"console/users": "Users",
 		"console/groups": "Groups",
+		"console/integrations/clients": "Applications",
 		"console/sessions": "Sessions",
 		"console/events": "Events",
 		"console/mails": "Mails",

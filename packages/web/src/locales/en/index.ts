@@ -7,6 +7,7 @@ export * from "./applications.ts";
 export * from "./consent.ts";
 export * from "./console.ts";
 export * from "./console-access-keys.ts";
+export * from "./console-applications.ts";
 export * from "./console-event-list.ts";
 export * from "./console-events.ts";
 export * from "./console-groups.ts";

@@ -1,0 +1,169 @@
+/** Applications in the console: what an admin does there, and what it means to those who log in. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { agree, enter, follow, ONLY_ON, openApplication } from "../support/application.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { logInAt, pathOf } from "../support/browser-acts.ts";
+import { dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { administrationOf } from "../support/people.ts";
+import type { TestService } from "../support/service.ts";
+
+describe("the pages of applications in the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsoleOfService(ONLY_ON);
+	});
+	after(() => service.stop());
+
+	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
+		journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
+			await logInAt(page, `console/${path}`, "ada");
+			await page.locator("h1:focus").waitFor();
+			await road(page);
+		});
+	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
+	const charts = "http://127.0.0.1:9";
+	const grafanaWith = (secret: string) =>
+		openApplication(service.baseUrl, {
+			...{ id: "charts", secret, authMethod: "client_secret_basic" },
+			redirectUri: `${charts}/login/generic_oauth`,
+		});
+
+	it("An application is registered from a template, and its secret works until it is ended, while another one works beside it", async () => {
+		const eve = await service.loggedIn("eve");
+		await inConsole("integrations/clients", async (page) => {
+			await page.getByText("There are no applications yet.").waitFor();
+			await page.getByRole("button", { name: "Register an application" }).click();
+			const form = dialog(page, "Register an application");
+			await form.getByLabel("What it is").selectOption("grafana");
+			await form.getByLabel("Its address").fill("charts.example.com");
+			await form.getByText("More settings").click();
+			await form.getByLabel("Client ID (optional)").fill("charts");
+			await form.getByText("More settings").click();
+			await form.getByRole("button", { name: "Register", exact: true }).click();
+			await form.getByText("This address is no absolute URL").waitFor();
+			await form.getByLabel("Its address").fill(charts);
+			await form.getByRole("button", { name: "Register", exact: true }).click();
+			const once = dialog(page, "Grafana is registered");
+			await once.waitFor();
+			const [first = "", id, issuer, lines = ""] = await once.locator("pre").allInnerTexts();
+			assert.deepEqual([id, issuer], ["charts", `${service.baseUrl}/oidc`]);
+			assert.ok(lines.includes(`client_secret = ${first}`) && lines.includes("client_id = charts"), lines);
+			await page.keyboard.press("Escape");
+			await once.getByRole("button", { name: "I have stored it" }).click();
+			await page.locator("h1:focus").getByText("Grafana").waitFor();
+			assert.equal(pathOf(page), "/console/integrations/clients/charts");
+			assert.equal(await page.locator("header nav [aria-current]").innerText(), "Applications");
+			assert.ok(!(await page.content()).includes(first));
+
+			const begun = await (await grafanaWith(first)).begin();
+			await begun.redeem(await agree(service, eve, begun));
+			await page.getByRole("button", { name: "Make another secret" }).click();
+			const another = dialog(page, "Another secret for Grafana");
+			await another.getByRole("button", { name: "Make another secret" }).click();
+			const shown = dialog(page, "The new secret of Grafana");
+			const second = await shown.locator("pre").innerText();
+			await shown.getByRole("button", { name: "I have stored it" }).click();
+			for (const secret of [first, second]) await enter(service, eve, await grafanaWith(secret));
+
+			const hint = `sallyport_oidc_${first.slice("sallyport_oidc_".length).slice(0, 4)}…`;
+			await page.getByRole("button", { name: `End the secret ${hint}` }).click();
+			const ending = dialog(page, `End the secret ${hint}?`);
+			await ending.getByRole("button", { name: "End the secret" }).click();
+			await toast(page, "The secret has ended.");
+			await assert.rejects(
+				grafanaWith(first).then((each) => enter(service, eve, each)),
+				{ status: 401 },
+			);
+			await enter(service, eve, await grafanaWith(second));
+
+			await page.getByRole("button", { name: "Disable" }).click();
+			await toast(page, "Grafana is disabled. Its login in 1 session ended.");
+			const refused = async () =>
+				(await follow(service, eve, (await (await grafanaWith(second)).begin()).url)).answer.status;
+			assert.equal(await refused(), 400);
+			await page.getByRole("button", { name: "Undo" }).click();
+			await toast(page, "Undone.");
+			await enter(service, eve, await grafanaWith(second));
+
+			await page.getByRole("link", { name: "Users", exact: true }).last().click();
+			await row(page, "eve").getByText("groups").waitFor();
+			await row(page, "eve").getByRole("link", { name: "eve" }).click();
+			await row(page, "Grafana").getByRole("link", { name: "Grafana" }).click();
+			await page.getByRole("button", { name: "Remove" }).click();
+			const question = dialog(page, "Remove Grafana?");
+			await question.getByText("1 user has let it know them.").waitFor();
+			await question.getByRole("textbox").fill("charts");
+			await question.getByRole("button", { name: "Remove for good" }).click();
+			await toast(page, "Grafana is removed. Its login in 1 session ended.");
+			await page.getByText("There are no applications yet.").waitFor();
+			assert.equal(await refused(), 400);
+		});
+	});
+
+	it("An application is registered by hand, with each mistake at its field, and changed while another change comes first", async () => {
+		const { applications } = administrationOf(service);
+		await inConsole("integrations/clients", async (page) => {
+			await page.getByRole("button", { name: "Register an application" }).click();
+			const form = dialog(page, "Register an application");
+			const register = () => form.getByRole("button", { name: "Register", exact: true }).click();
+			await form.getByLabel("Name", { exact: true }).fill("Wiki");
+			await form.getByLabel("Redirect URIs").fill("https://wiki.example.com/*");
+			await register();
+			await page.locator("#redirectUris:focus").waitFor();
+			await form.getByLabel("Redirect URIs").fill("https://wiki.example.com/back\n");
+			await form.getByLabel("Groups that may").fill("staff, nowhere");
+			await register();
+			await form.getByText("There is no group nowhere.").waitFor();
+			await form.getByLabel("Groups that may").fill("staff");
+			await form.getByText("More settings").click();
+			await form.getByLabel("Client ID (optional)").fill("wiki");
+			await form.getByLabel("Days of access").fill("9");
+			await form.getByText("More settings").click();
+			await register();
+			await page.locator("#offlineDays:focus").waitFor();
+			await form.getByLabel("Staying connected").check();
+			// The answer is lost: sent again, it makes no second application, and its secret cannot be shown.
+			await page.route("**/api/admin/clients", async (route) => {
+				await route.fetch();
+				await route.fulfill({ status: 500, json: { code: "internal_error", message: "Wrong." } });
+			});
+			await register();
+			await form.getByRole("alert").filter({ hasText: /./ }).waitFor();
+			await page.unrouteAll();
+			await register();
+			await toast(page, "Wiki is registered, but its secret was not shown.");
+			await page.getByRole("link", { name: "staff" }).waitFor();
+
+			await page.getByRole("link", { name: "Settings" }).click();
+			await page.getByLabel("Name", { exact: true }).fill("Our wiki");
+			await applications.change({ id: "wiki" }, { name: "Their wiki", trusted: true });
+			await page.getByRole("button", { name: "Save" }).click();
+			const both = dialog(page, "This has changed since you opened it");
+			assert.match(await both.locator("tbody").innerText(), /Name\s+Our wiki\s+Their wiki/);
+			await both.getByRole("button", { name: "Save mine" }).click();
+			await toast(page, "Saved.");
+			await page.getByLabel("Staying connected").uncheck();
+			await page.getByLabel("Days of access").fill("0");
+			await page.getByLabel("Each login takes").selectOption("aal2");
+			await page.getByLabel("Groups that may").fill("");
+			await page.getByRole("button", { name: "Save" }).click();
+			await page.locator("main form :is([aria-busy=true])").waitFor({ state: "detached" });
+			await page.getByRole("link", { name: "Connection" }).click();
+			await page.getByText("Every user").waitFor();
+			const { client } = await applications.find("wiki");
+			const { name, trusted, offlineDays, requireAcr, allowedGroups, scopes } = client;
+			assert.deepEqual(
+				{ name, trusted, offlineDays, requireAcr, allowedGroups, scopes },
+				{
+					name: "Our wiki",
+					trusted: true,
+					offlineDays: 0,
+					requireAcr: "aal2",
+					allowedGroups: null,
+					scopes: ["openid", "profile", "email", "groups"],
+				},
+			);
+		});
+	});
+});

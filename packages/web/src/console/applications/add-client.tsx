@@ -1,0 +1,89 @@
+import type { MadeClient, SallyportError } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { consoleApplicationTexts } from "#texts/console-applications.ts";
+import type { Mistake } from "../../components/mistake.ts";
+import { newKey } from "../api.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { Failure } from "../parts/failure.tsx";
+import { ChoiceField } from "../parts/text-field.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { newClientFrom } from "./new-client.ts";
+import { NewFields } from "./new-fields.tsx";
+import { refused } from "./settings.ts";
+import { ShownClient } from "./shown-client.tsx";
+
+const words = consoleApplicationTexts.add;
+
+/** The page of the new application opens when all that is shown once is stored. */
+export function AddClient({ onClose }: { onClose: () => void }) {
+	const { api, act, say, to, go } = useDesk();
+	const [name, setName] = useState("");
+	const [shown, setShown] = useState<MadeClient | null>(null);
+	const answer = useRef<MadeClient | null>(null);
+	// Of what was sent last: sent again, it makes no second application.
+	const sent = useRef({ body: "", key: "" });
+	const known = useLoaded((signal) => api("GET /client-templates", { signal }), "");
+	const templates = known.data?.templates ?? [];
+	const template = templates.find((each) => each.name === name);
+
+	async function add(form: HTMLFormElement): Promise<boolean> {
+		const body = newClientFrom(form, template);
+		const text = JSON.stringify(body);
+		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
+		const done = await act(() => api("POST /clients", { body, idempotencyKey: sent.current.key }));
+		answer.current = done ?? null;
+		return answer.current !== null;
+	}
+
+	function open({ client }: MadeClient): void {
+		onClose();
+		go(to(["integrations", "clients", client.id]));
+	}
+
+	function close(): void {
+		const made = answer.current;
+		if (made === null) onClose();
+		else if (made.secret !== null || made.client.authMethod === "none") setShown(made);
+		else {
+			say(words.lost(made.client.name));
+			open(made);
+		}
+	}
+
+	if (shown !== null) return <ShownClient made={shown} onClose={() => open(shown)} />;
+	return (
+		<ActDialog
+			heading={words.button}
+			submit={words.submit}
+			wide
+			act={add}
+			onProblem={refusedWhereItIs}
+			onClose={close}
+		>
+			{(mistake) => (
+				<>
+					<Failure failure={known.failure} again={() => void known.load()} />
+					<ChoiceField
+						id="template"
+						label={words.template}
+						choices={{
+							"": words.byHand,
+							...Object.fromEntries(templates.map(({ name, title }) => [name, title])),
+						}}
+						onChange={setName}
+					/>
+					<NewFields template={template} mistake={mistake} />
+				</>
+			)}
+		</ActDialog>
+	);
+}
+
+/** A field that is folded away could not be seen, and could not get the focus. */
+function refusedWhereItIs(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
+	const mistake = refused(problem);
+	const field = mistake && form.querySelector(`#${mistake.place}`);
+	field?.closest("details")?.setAttribute("open", "");
+	return mistake;
+}

@@ -1,0 +1,55 @@
+import type { MadeClientSecret } from "@sallyport/client";
+import { useRef, useState } from "preact/hooks";
+import { consoleApplicationTexts } from "#texts/console-applications.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { DaysField, daysFrom } from "./days-field.tsx";
+import type { OfClient } from "./of-client.ts";
+
+const { rotate: words, made: shownWords } = consoleApplicationTexts;
+
+export function NewSecret({ client, reload, onClose }: OfClient & { onClose: () => void }) {
+	const { api, act } = useDesk();
+	const [shown, setShown] = useState<MadeClientSecret | null>(null);
+	const answer = useRef<MadeClientSecret | null>(null);
+	const { id, name } = client;
+
+	async function make(form: HTMLFormElement): Promise<boolean> {
+		const days = daysFrom(new FormData(form));
+		const body = days === undefined ? {} : { days };
+		answer.current = (await act(() => api("POST /clients/{id}/secrets", { id, body }))) ?? null;
+		return answer.current !== null;
+	}
+
+	if (shown !== null)
+		return (
+			<ShownOnce
+				heading={words.shown(name)}
+				why={words.why}
+				what={shownWords.secret}
+				secret={shown.secret}
+				expiresAt={shown.expiresAt}
+				stored={shownWords.stored}
+				onClose={() => {
+					onClose();
+					void reload();
+				}}
+			/>
+		);
+	return (
+		<ActDialog
+			heading={words.heading(name)}
+			submit={words.button}
+			act={make}
+			onClose={() => (answer.current === null ? onClose() : setShown(answer.current))}
+		>
+			{() => (
+				<>
+					<p>{words.what}</p>
+					<DaysField />
+				</>
+			)}
+		</ActDialog>
+	);
+}

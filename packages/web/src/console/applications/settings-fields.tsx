@@ -1,0 +1,124 @@
+import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
+import type { PresentMistake } from "../../components/mistake.ts";
+import { GroupsField } from "../parts/groups-field.tsx";
+import { AreaField, ChoiceField, TextField } from "../parts/text-field.tsx";
+import { Tick } from "../parts/tick.tsx";
+import { type Settings, wordsIn } from "./settings.ts";
+
+interface Props {
+	settings: Settings;
+	/** Where it runs. */
+	kind: string;
+	mistake: PresentMistake;
+}
+
+const { settings: labels, hints } = words;
+
+/** What every application needs. */
+export function FirstFields({ settings, mistake }: Omit<Props, "kind">) {
+	return (
+		<>
+			<TextField id="name" label={labels.name} value={settings.name} mistake={mistake} most={64} required />
+			<GroupsOfClient value={settings.allowedGroups} mistake={mistake} />
+			<div>
+				<AreaField
+					id="redirectUris"
+					label={labels.redirectUris}
+					hint={hints.redirectUris}
+					value={settings.redirectUris}
+					mistake={mistake}
+					rows={3}
+					required
+				/>
+			</div>
+		</>
+	);
+}
+
+export function GroupsOfClient({ value, mistake }: { value: string; mistake: PresentMistake }) {
+	return (
+		<GroupsField
+			id="allowedGroups"
+			label={words.optional(labels.allowedGroups)}
+			hint={hints.allowedGroups}
+			value={value}
+			mistake={mistake}
+		/>
+	);
+}
+
+/** What few of them have to change. */
+export function MoreFields({ settings, kind, mistake }: Props) {
+	const address = (id: "launchUrl" | "logoutUri") => (
+		<TextField
+			id={id}
+			label={words.optional(labels[id])}
+			hint={hints[id]}
+			value={settings[id]}
+			mistake={mistake}
+			most={512}
+		/>
+	);
+	const choice = (id: "authMethod" | "pkce" | "requireAcr", choices: Record<string, string>) => (
+		<ChoiceField id={id} label={labels[id]} choices={choices} value={settings[id]} mistake={mistake} />
+	);
+	return (
+		<>
+			{address("launchUrl")}
+			{choice("requireAcr", words.levels)}
+			{kind === "web" && choice("authMethod", words.authMethods)}
+			{kind === "web" && choice("pkce", words.pkces)}
+			{address("logoutUri")}
+			<TextField
+				id="offlineDays"
+				label={labels.offlineDays}
+				hint={hints.offlineDays}
+				value={settings.offlineDays}
+				mistake={mistake}
+				most={3}
+			/>
+			<ScopesField settings={settings} />
+			<div>
+				<AreaField
+					id="postLogoutUris"
+					label={words.optional(labels.postLogoutUris)}
+					hint={hints.postLogoutUris}
+					value={settings.postLogoutUris}
+					mistake={mistake}
+					rows={2}
+				/>
+			</div>
+			<Permissions settings={settings} />
+		</>
+	);
+}
+
+export function Permissions({ settings: { trusted, insecure } }: { settings: Settings }) {
+	return (
+		<div class="ticks">
+			<Tick name="trusted" text={labels.trusted} checked={trusted} />
+			<Tick name="insecure" text={labels.insecure} checked={insecure} />
+		</div>
+	);
+}
+
+function ScopesField({ settings }: { settings: Settings }) {
+	const chosen = wordsIn(settings.scopes);
+	return (
+		<fieldset class="scopes">
+			<legend>{labels.scopes}</legend>
+			{Object.entries(words.scopes).map(([name, text]) => (
+				<label key={name} class="tick">
+					<input
+						type="checkbox"
+						name="scope"
+						value={name}
+						autocomplete="off"
+						defaultChecked={chosen.includes(name)}
+					/>
+					<span>{text}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}

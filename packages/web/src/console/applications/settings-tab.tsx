@@ -1,0 +1,40 @@
+import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
+import { useDesk } from "../desk.ts";
+import { ChangeForm } from "../parts/change-form.tsx";
+import type { Application, OfClient } from "./of-client.ts";
+import { changeOf, differing, refused, type Settings, settingsFrom, settingsOf } from "./settings.ts";
+import { FirstFields, MoreFields } from "./settings-fields.tsx";
+
+export function SettingsTab({ client, reload }: OfClient) {
+	const { api, act, say } = useDesk();
+	const { id, kind } = client;
+
+	async function save(typed: Settings, over: Application): Promise<Application | undefined> {
+		const body = changeOf(settingsOf(over), typed);
+		const done = await act(() => api("PATCH /clients/{id}", { id, version: over.version, body }));
+		if (!done) return undefined;
+		say(words.saved(done.ended));
+		await reload();
+		return done.client;
+	}
+
+	return (
+		<ChangeForm
+			of={client}
+			fieldsOf={settingsOf}
+			read={settingsFrom}
+			differing={differing}
+			labels={words.settings}
+			save={save}
+			look={() => api("GET /clients/{id}", { id })}
+			onProblem={refused}
+		>
+			{(base, mistake) => (
+				<>
+					<FirstFields settings={settingsOf(base)} mistake={mistake} />
+					<MoreFields settings={settingsOf(base)} kind={kind} mistake={mistake} />
+				</>
+			)}
+		</ChangeForm>
+	);
+}

@@ -1,0 +1,134 @@
+import type { ClientChange, SallyportError } from "@sallyport/client";
+import { consoleTexts } from "#texts/console.ts";
+import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
+import { Mistake } from "../../components/mistake.ts";
+import type { Application } from "./of-client.ts";
+
+/** What the form of an application shows, as it is typed; each member is called as the service calls it. */
+export interface Settings {
+	name: string;
+	/** One a line. */
+	redirectUris: string;
+	/** Separated by spaces. */
+	allowedGroups: string;
+	launchUrl: string;
+	authMethod: string;
+	pkce: string;
+	/** Separated by spaces. */
+	scopes: string;
+	requireAcr: string;
+	offlineDays: string;
+	logoutUri: string;
+	/** One a line. */
+	postLogoutUris: string;
+	trusted: boolean;
+	insecure: boolean;
+}
+
+export type Member = keyof Settings;
+
+/** Those of an application that was just begun. */
+export const usual: Settings = {
+	name: "",
+	redirectUris: "",
+	allowedGroups: "",
+	launchUrl: "",
+	authMethod: "client_secret_basic",
+	pkce: "required",
+	scopes: "openid profile email groups",
+	requireAcr: "",
+	offlineDays: "0",
+	logoutUri: "",
+	postLogoutUris: "",
+	trusted: false,
+	insecure: false,
+};
+
+export const settingsOf = (client: Application): Settings => ({
+	name: client.name,
+	redirectUris: client.redirectUris.join("\n"),
+	allowedGroups: client.allowedGroups?.join(" ") ?? "",
+	launchUrl: client.launchUrl ?? "",
+	authMethod: client.authMethod,
+	pkce: client.pkce,
+	scopes: client.scopes.join(" "),
+	requireAcr: client.requireAcr ?? "",
+	offlineDays: String(client.offlineDays),
+	logoutUri: client.logoutUri ?? "",
+	postLogoutUris: client.postLogoutUris.join("\n"),
+	trusted: client.trusted,
+	insecure: client.insecure,
+});
+
+/** What is not on the form of an application without a secret is as it has to be. */
+export function settingsFrom(form: HTMLFormElement): Settings {
+	const fields = new FormData(form);
+	const textOf = (member: Member) => String(fields.get(member) ?? "").trim();
+	return {
+		name: textOf("name"),
+		redirectUris: textOf("redirectUris"),
+		allowedGroups: textOf("allowedGroups"),
+		launchUrl: textOf("launchUrl"),
+		authMethod: textOf("authMethod") || "none",
+		pkce: textOf("pkce") || "required",
+		scopes: ["openid", ...fields.getAll("scope")].join(" "),
+		requireAcr: textOf("requireAcr"),
+		offlineDays: textOf("offlineDays") || "0",
+		logoutUri: textOf("logoutUri"),
+		postLogoutUris: textOf("postLogoutUris"),
+		trusted: fields.has("trusted"),
+		insecure: fields.has("insecure"),
+	};
+}
+
+export const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
+
+/** Names of groups; null: every user may. */
+export function groupsIn(text: string): string[] | null {
+	const groups = wordsIn(text.replaceAll(",", " ")).sort();
+	return groups.length === 0 ? null : groups;
+}
+
+/** As the service takes them. */
+export function asked(typed: Settings) {
+	const { authMethod, pkce, scopes, requireAcr } = typed;
+	return {
+		name: typed.name,
+		redirectUris: wordsIn(typed.redirectUris),
+		allowedGroups: groupsIn(typed.allowedGroups),
+		launchUrl: typed.launchUrl || null,
+		authMethod: authMethod as Application["authMethod"],
+		pkce: pkce as Application["pkce"],
+		scopes: wordsIn(scopes) as Application["scopes"],
+		requireAcr: (requireAcr || null) as Application["requireAcr"],
+		offlineDays: Number(typed.offlineDays),
+		logoutUri: typed.logoutUri || null,
+		postLogoutUris: wordsIn(typed.postLogoutUris),
+		trusted: typed.trusted,
+		insecure: typed.insecure,
+	} satisfies ClientChange;
+}
+
+/** The members that differ; blanks, and the order of groups, do not count. */
+export function differing(one: Settings, other: Settings): Member[] {
+	const [before, after] = [asked(one), asked(other)];
+	const members = Object.keys(one) as Member[];
+	return members.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]));
+}
+
+/** Only what was changed here is sent: the rest is left to others. */
+export function changeOf(before: Settings, typed: Settings): ClientChange {
+	const all = asked(typed);
+	return Object.fromEntries(differing(before, typed).map((member) => [member, all[member]]));
+}
+
+/** The service points at the member that it objects to; the fields are called as those. */
+export function refused({ code, errors }: SallyportError): Mistake | undefined {
+	if (code === "client_exists") return new Mistake(["id"], consoleTexts.problems.client_exists);
+	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
+	const [, member = ""] = pointer.split("/");
+	if (code !== "validation_failed" || !fields.includes(member)) return undefined;
+	return new Mistake([member], words.wrong(member, message));
+}
+
+const fields = [...Object.keys(usual), "id", "url"];

@@ -1,0 +1,57 @@
+import type { UserApplicationPage } from "@sallyport/client";
+import { consoleUserPageTexts } from "#texts/console-user.ts";
+import { useDesk } from "../desk.ts";
+import { Listing } from "../parts/listing.tsx";
+import { Scopes } from "../parts/scopes.tsx";
+import type { Column } from "../parts/table.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { When } from "../parts/when.tsx";
+import type { OfUser } from "./of-user.ts";
+
+type Known = UserApplicationPage["applications"][number];
+
+const words = consoleUserPageTexts.applications;
+
+/** What the user has agreed to, or is logged in to. */
+export function ApplicationsTab({ user: { id } }: OfUser) {
+	const { api, place, to } = useDesk();
+	const cursor = place.query.get("cursor");
+	const list = useLoaded(async (signal) => {
+		const query = cursor === null ? {} : { cursor };
+		const { applications, next } = await api("GET /users/{id}/applications", { id, query, signal });
+		return { rows: applications, next };
+	}, `${id} ${cursor}`);
+	const columns: Array<Column<Known>> = [
+		{
+			name: "client",
+			heading: words.name,
+			cell: ({ id, name }) => (
+				<a href={to(["integrations", "clients", id])}>
+					<bdi>{name}</bdi>
+				</a>
+			),
+		},
+		{ name: "scopes", heading: words.scopes, cell: ({ scopes }) => <Scopes names={scopes} /> },
+		{
+			name: "agreed",
+			heading: words.agreed,
+			cell: ({ grantedAt }) => (grantedAt === null ? words.notAsked : <When iso={grantedAt} past />),
+		},
+		{
+			name: "used",
+			heading: words.used,
+			cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.notNow : <When iso={lastUsedAt} past />),
+		},
+	];
+	return (
+		<Listing<Known>
+			caption={words.caption}
+			columns={columns}
+			list={list}
+			idOf={({ id }) => id}
+			nameOf={({ name }) => name}
+			filters={[]}
+			empty={<p>{words.none}</p>}
+		/>
+	);
+}
