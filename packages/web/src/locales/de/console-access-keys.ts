@@ -75,6 +75,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 			"system:read": "Einstellungen, Schlüssel und Zustand des Dienstes sehen",
 			"keys:rotate": "Schlüssel wechseln",
 			mails: "Mails sehen und gescheiterte erneut senden",
+			clients: "Anwendungen registrieren und ändern",
 		},
 		addresses: "Nur von diesen Adressen (optional)",
 		addressesHint: "Zum Beispiel 192.0.2.0/24, durch Leerzeichen getrennt.",

@@ -75,6 +75,7 @@ export const consoleAccessKeyTexts = {
 			"system:read": "See settings, keys and the state of the service",
 			"keys:rotate": "Rotate keys",
 			mails: "See mails and send failed ones again",
+			clients: "Register and change applications",
 		},
 		addresses: "Only from these addresses (optional)",
 		addressesHint: "Such as 192.0.2.0/24, separated by spaces.",
