@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the console in docs/pictures/, from a service that runs with people of its own:
+ * Makes the pictures of the console and of single sign-on in docs/pictures/, from a service that runs with people of its own:
  * node scripts/setup.mjs scripts/pictures.ts
  */
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import { cheap } from "../packages/server/test/support/cheap-hashing.ts";
 import { unpackedChromium } from "../packages/server/test/support/chromium.ts";
 import { addPerson, administrationOf } from "../packages/server/test/support/people.ts";
+import { plantConsent } from "../packages/server/test/support/planted-applications.ts";
 import {
 	ADMIN_PASSWORD,
 	startTestService,
@@ -46,7 +47,39 @@ async function countLogins(service: TestService): Promise<void> {
 	await service.running.deployment.opened.database.insertInto("hourly_counts").values(rows.flat()).execute();
 }
 
-const service = await startTestService({ settings: cheap });
+/** Grafana as its template has it, and others that are in use. */
+async function addApplications({ running, now }: TestService): Promise<string> {
+	const { applications, groups } = running.deployment.administration;
+	await groups.add("developers");
+	const add = (template: string, url: string, more = {}) =>
+		applications.add({ template, url, id: template, ...more });
+	await add("nextcloud", "https://cloud.example.com");
+	await add("gitea", "https://git.example.com", { allowedGroups: ["developers"] });
+	await add("paperless", "https://paperless.example.com", { trusted: true });
+	const { found } = await add("grafana", "https://grafana.example.com");
+	const { database } = running.deployment.opened;
+	for (const [id, hours] of [
+		["gitea", 3],
+		["nextcloud", 1],
+		["paperless", 52],
+	] as const)
+		await database
+			.updateTable("oidc_clients")
+			.set({ last_used_at: now() - hours * HOUR })
+			.where("id", "=", id)
+			.execute();
+	const query = new URLSearchParams({
+		client_id: found.client.id,
+		redirect_uri: found.client.redirectUris[0] ?? "",
+		response_type: "code",
+		scope: "openid profile email groups",
+		code_challenge: "x".repeat(43),
+		code_challenge_method: "S256",
+	});
+	return `/oidc/auth?${query}`;
+}
+
+const service = await startTestService({ settings: { ...cheap, SALLYPORT_OIDC: "on" } });
 const { executable, environment, args } = await unpackedChromium();
 const env = { ...process.env, ...environment } as Record<string, string>;
 const browser = await chromium.launch({ executablePath: executable, args, env });
@@ -63,6 +96,12 @@ try {
 	});
 	await users.setRole("ada", "admin");
 	await users.disable("john");
+	const login = await addApplications(service);
+	for (const [at, [name]] of people.entries()) {
+		const userId = (await users.find(name)).id;
+		for (const clientId of ["nextcloud", "gitea", "grafana"].slice(0, at % 3))
+			await plantConsent(service, { userId, clientId });
+	}
 	await countLogins(service);
 	for (const name of ["alan", "grace", "radia", "margaret"]) await service.loggedIn(name);
 
@@ -79,10 +118,13 @@ try {
 	for (const [path, name] of [
 		["", "console"],
 		["/users", "console-users"],
+		["/integrations/clients", "console-applications"],
 	] as const) {
 		await page.goto(`${service.baseUrl}/console${path}`, { waitUntil: "networkidle" });
 		await page.screenshot({ path: join(folder, `${name}.png`) });
 	}
+	await page.goto(`${service.baseUrl}${login}`, { waitUntil: "networkidle" });
+	await page.screenshot({ path: join(folder, "consent.png") });
 } finally {
 	await browser.close();
 	await service.stop();
