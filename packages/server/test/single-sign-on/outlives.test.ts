@@ -10,6 +10,7 @@ import {
 	type enter,
 	follow,
 	ONLY_ON,
+	tokensOf,
 } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -48,6 +49,7 @@ const reasons: Record<string, (service: TestService, held: Held) => Promise<unkn
 			newPassword: "another long pass phrase 7",
 		});
 	},
+	"the user ends all other sessions": (_service, { visitor }) => visitor.delete("/api/auth/sessions"),
 	"the user leaves the group": ({ running }, { userId }) =>
 		running.deployment.administration.groups.move("staff", { join: [], leave: [{ id: userId }] }),
 	"the application is disabled": (service, { charts }) => applications(service).disable({ id: charts.id }),
@@ -58,6 +60,9 @@ const reasons: Record<string, (service: TestService, held: Held) => Promise<unkn
 		service.travel(13 * 3_600_000);
 	},
 };
+
+/** The session lives on, and what ends with it. */
+const ofOffline = ["the user ends all other sessions"];
 
 forEachDatabase("What an application holds", (database) => {
 	let service: TestService;
@@ -142,31 +147,25 @@ forEachDatabase("What an application holds", (database) => {
 			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
 		});
 
-		it("is refused too where a refresh token was written after the end of them all", async () => {
-			const held = await hold(7);
-			const { database } = service.running.deployment.opened;
-			const rows = await database
-				.selectFrom("oidc_records")
-				.selectAll()
-				.where("account_id", "=", held.userId)
-				.execute();
-			service.travel(5_000);
-			await reasons["the password is changed on another device"]?.(service, held);
-			const ended = await database
-				.selectFrom("oidc_records")
-				.select("id_hash")
-				.where("account_id", "=", held.userId)
-				.execute();
-			const kept = new Set(ended.map(({ id_hash }) => id_hash));
-			for (const row of rows)
-				if (!kept.has(row.id_hash)) await database.insertInto("oidc_records").values(row).execute();
-			await assert.rejects(
-				client.refreshTokenGrant(held.charts.configuration, held.tokens.refresh_token ?? ""),
-			);
-		});
+		for (const reason of [
+			"the password is changed on another device",
+			...ofOffline,
+			"an operator ends the sessions of the user",
+			"the user is disabled",
+		])
+			it(`is refused too where a refresh token was written after ${reason}`, async () => {
+				const held = await hold(7);
+				const writeAgain = await tokensOf(service, held.charts);
+				await reasons[reason]?.(service, held);
+				await writeAgain();
+				await users(service).enable({ id: held.userId });
+				await assert.rejects(
+					client.refreshTokenGrant(held.charts.configuration, held.tokens.refresh_token ?? ""),
+				);
+			});
 	});
 
-	for (const [reason, act] of Object.entries(reasons))
+	for (const [reason, act] of Object.entries(reasons).filter(([reason]) => !ofOffline.includes(reason)))
 		it(`ends when ${reason}`, async () => {
 			const held = await hold();
 			assert.ok(held.tokens.refresh_token);

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { addApplication, basic, codeFor, enter, follow, ONLY_ON, token } from "../support/application.ts";
+import * as client from "openid-client";
+import {
+	addApplication,
+	basic,
+	codeFor,
+	enter,
+	follow,
+	ONLY_ON,
+	token,
+	tokensOf,
+} from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -46,4 +56,74 @@ forEachDatabase("Two instances", (database) => {
 		const backs = await Promise.all(begun.map(({ url }) => follow(one, visitor, url)));
 		for (const [index, { at }] of backs.entries()) assert.ok(await begun[index]?.redeem(at));
 	});
+
+	const OFFLINE = ["openid", "profile", "offline_access"] as const;
+	const renew = ({ configuration }: Awaited<ReturnType<typeof addApplication>>, { refresh_token = "" }) =>
+		client.refreshTokenGrant(configuration, refresh_token);
+
+	for (const offlineDays of [0, 7])
+		it(`do not revive a family that was ended for reuse, by what was still being written (${offlineDays} days)`, async () => {
+			const charts = await addApplication(one, { trusted: true, scopes: OFFLINE, offlineDays });
+			const visitor = await one.loggedIn("ada");
+			const first = await enter(one, visitor, charts, { scope: "openid" });
+			const second = await renew(charts, first);
+			const writeAgain = await tokensOf(one, charts);
+			await assert.rejects(renew(charts, first), { error: "invalid_grant" });
+			await writeAgain();
+			// The same session logs in again, and holds what it gets then.
+			const anew = await enter(one, visitor, charts, { scope: "openid" });
+			await assert.rejects(renew(charts, second), { error: "invalid_grant" });
+			const headers = { authorization: `Bearer ${second.access_token}` };
+			assert.equal((await fetch(`${one.baseUrl}/oidc/userinfo`, { headers })).status, 401);
+			assert.ok((await renew(charts, anew)).access_token);
+		});
+
+	// Proves: sso-session
+	it("do not revive it by a login that was under way either", async () => {
+		const charts = await addApplication(one, { trusted: true, scopes: OFFLINE, offlineDays: 7 });
+		const visitor = await one.loggedIn("ada");
+		const first = await enter(one, visitor, charts, { scope: "openid" });
+		const second = await renew(charts, first);
+		const writeAgain = await tokensOf(one, charts);
+		// It asks for more, so that a grant is written.
+		const begun = await charts.begin({ scope: "openid profile" });
+		beforeNextGrant(one, () => assert.rejects(renew(charts, first), { error: "invalid_grant" }));
+		await follow(one, visitor, begun.url);
+		await writeAgain();
+		await assert.rejects(renew(charts, second), { error: "invalid_grant" });
+	});
+
+	it("give nothing to a login that was under way while its user was disabled, and enabled again", async () => {
+		const { id } = await one.addUser("eve");
+		const { users } = one.running.deployment.administration;
+		const charts = await addApplication(one, { trusted: true, scopes: OFFLINE, offlineDays: 7 });
+		const visitor = await one.loggedIn("eve");
+		const begun = await charts.begin({ scope: "openid" });
+		beforeNextGrant(one, () => users.disable({ id }));
+		const { at } = await follow(one, visitor, begun.url);
+		await users.enable({ id });
+		assert.doesNotMatch(at, /[?&]code=/);
+	});
 });
+
+/** A login to an application has found which session it is of, and waits until `act` is done. */
+function beforeNextGrant({ running }: TestService, act: () => Promise<unknown>): void {
+	const { unsynced } = running.deployment.opened;
+	const { updateTable, transaction } = unsynced;
+	const begin = () => {
+		unsynced.transaction = transaction;
+		const begun = transaction.call(unsynced).setIsolationLevel("read committed");
+		const execute: typeof begun.execute = async (work) => {
+			await act();
+			return begun.execute(work);
+		};
+		return { setIsolationLevel: () => ({ execute }) };
+	};
+	unsynced.updateTable = ((table: "oidc_sessions") => {
+		if (table === "oidc_sessions") {
+			unsynced.updateTable = updateTable;
+			unsynced.transaction = begin as unknown as typeof transaction;
+		}
+		return updateTable.call(unsynced, table);
+	}) as typeof updateTable;
+}

@@ -168,3 +168,18 @@ export function token({ port }: TestService, body: Record<string, string>, heade
 		body: new URLSearchParams(body),
 	});
 }
+
+/** All tokens of an application. Resolves with what writes them again, as a request does that was under way when they ended. */
+export async function tokensOf({ running }: TestService, { id }: Application): Promise<() => Promise<void>> {
+	const { database } = running.deployment.opened;
+	const rows = await database
+		.selectFrom("oidc_records")
+		.selectAll()
+		.where("client_id", "=", id)
+		.where("kind", "in", ["RefreshToken", "AccessToken"])
+		.execute();
+	return async () => {
+		const again = database.insertInto("oidc_records").values(rows);
+		await again.onConflict((conflict) => conflict.doNothing()).execute();
+	};
+}

@@ -1,16 +1,23 @@
 /** What applications ask of PostgreSQL; a part of statements-journey.ts. */
 
+import { lockSession } from "../../src/credentials/session/session-store.ts";
 import { listLogoutAddresses, noteUse } from "../../src/identity/application/client-store.ts";
 import { findConsent, writeConsent } from "../../src/identity/application/consent-store.ts";
-import { ensureApplicationLogin, listApplicationLogins } from "../../src/identity/application/login-store.ts";
+import { endGrant, endOfflineAccess, writeGrant } from "../../src/identity/application/grant-store.ts";
+import {
+	ensureApplicationLogin,
+	listApplicationLogins,
+	useApplicationLogin,
+} from "../../src/identity/application/login-store.ts";
 import {
 	consumeRecord,
 	findRecord,
+	hashOfRecord,
 	removeExpiredRecords,
-	removeRecords,
 	writeRecord,
 } from "../../src/identity/application/record-store.ts";
 import type { Sealed } from "../../src/platform/database/sealed.ts";
+import { systemRandom } from "../../src/platform/lib/random.ts";
 import { administrationOf } from "./people.ts";
 import type { TestService } from "./service.ts";
 import type { Visitor } from "./visitor.ts";
@@ -28,7 +35,9 @@ export async function useApplications(service: TestService, name: string, person
 		await applications.add({ id, template: "nextcloud", url: `https://${id}.example.com`, secretDays: 10 });
 		await writeConsent(database, { userId, clientId: id, scopes: ["openid"], now });
 		const login = { sessionId: session.id, clientId: id, userId, sid: id, grantId: id, now };
+		await lockSession(database, session.id);
 		await ensureApplicationLogin(database, login);
+		await useApplicationLogin(database, login);
 		await useRecord(service, { id_hash: id, account_id: userId, client_id: id, session_id: session.id });
 	}
 	await findConsent(database, { userId, clientId: "chat" });
@@ -42,8 +51,8 @@ export async function useApplications(service: TestService, name: string, person
 	await applications.disable({ id: "mail" });
 	await person.get("/api/auth/applications");
 	await person.post("/api/auth/applications/chat/end");
-	for (const what of [{ grantId: "none" }, { offlineOf: userId }] as const)
-		await removeRecords(database, what);
+	await endGrant(database, "mail", systemRandom);
+	await endOfflineAccess(database, userId, systemRandom);
 	service.travel(8 * day);
 	await service.running.maintenance.run();
 }
@@ -53,9 +62,11 @@ async function useRecord(
 	of: Pick<Parameters<typeof writeRecord>[1], "id_hash" | "account_id" | "client_id" | "session_id">,
 ): Promise<void> {
 	const { database } = service.running.deployment.opened;
-	const record = { kind: "AccessToken", payload_sealed: "none" as unknown as Sealed, grant_id: of.id_hash };
-	await writeRecord(database, { ...of, ...record, consumed_at: null, expires_at: service.now() + day });
-	await findRecord(database, of.id_hash);
-	await consumeRecord(database, of.id_hash, service.now());
+	const { id_hash: id } = of;
+	const rest = { payload_sealed: "none" as unknown as Sealed, expires_at: service.now() + day };
+	await writeRecord(database, { ...of, ...rest, kind: "AccessToken", grant_id: id });
+	await writeGrant(database, id, { ...of, ...rest, id_hash: hashOfRecord("Grant", id), kind: "Grant" });
+	await findRecord(database, id);
+	await consumeRecord(database, id, service.now());
 	await removeExpiredRecords(database, service.now(), 10);
 }

@@ -213,6 +213,17 @@ export function listEveryLiveSession(
 	});
 }
 
+/** Locks the row until the transaction ends; false: the session has ended. */
+export async function lockSession(queries: Queryable, id: string): Promise<boolean> {
+	const { numUpdatedRows } = await queries
+		.updateTable("sessions")
+		.set(({ ref }) => ({ kind: ref("kind") }))
+		.where("id", "=", id)
+		.where("ended_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
 /** Ids of live sessions of all users, `most` at a time; with `tokensBy`, of token sessions that began no later. */
 export function listLiveSessionIds(
 	queries: Queryable,

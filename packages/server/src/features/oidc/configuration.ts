@@ -143,14 +143,11 @@ export function configurationFor(
 interface TokenOfSession {
 	expiresWithSession?: boolean;
 	sessionUid?: string | null;
-	/** Of the first token of a family that is rotated; seconds. */
-	iiat?: number;
-	iat?: number;
 }
 
-function heldBy({ expiresWithSession, sessionUid = null, iiat, iat }: TokenOfSession) {
-	return { sessionId: expiresWithSession === true ? sessionUid : null, issuedAt: iiat ?? iat ?? null };
-}
+/** The session that a token ends with; null: it outlives it, or there is no token yet. */
+const heldBy = ({ expiresWithSession, sessionUid = null }: TokenOfSession): string | null =>
+	expiresWithSession === true ? sessionUid : null;
 
 /** Whether what is issued to it lives on without the session: only where the operator permits it, and the user knows. */
 function outlivesSession(client: Client, scopes: ReadonlySet<string>): boolean {
@@ -190,7 +187,9 @@ async function loadGrant(context: KoaContextWithOIDC, access: ApplicationAccess)
 	const allowed = await access.listAllowedScopes(client, accountId);
 	const scopes = asked.filter((name) => allowed.includes(name));
 	if (scopes.length === 0) return undefined;
-	const { sid, grantId } = await access.enter(client, { id: uid, userId: accountId });
+	const login = await access.enter(client, { id: uid, userId: accountId });
+	if (login === null) return undefined;
+	const { sid, grantId } = login;
 	required(session).sidFor(client.id, sid);
 	const grant =
 		(await provider.Grant.find(grantId)) ?? new provider.Grant({ accountId, clientId: client.id });

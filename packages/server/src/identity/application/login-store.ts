@@ -22,6 +22,21 @@ export function listApplicationLogins(queries: Queryable, sessionId: string): Pr
 	return queries.selectFrom("oidc_sessions").select(columns).where("session_id", "=", sessionId).execute();
 }
 
+/** The login of this session to this application, used now; null: there is none yet. */
+export async function useApplicationLogin(
+	queries: Queryable,
+	{ sessionId, clientId, now }: Pick<ApplicationLogin, "sessionId" | "clientId"> & { now: number },
+): Promise<ApplicationLogin | null> {
+	const login = await queries
+		.updateTable("oidc_sessions")
+		.set({ last_used_at: now })
+		.where("session_id", "=", sessionId)
+		.where("client_id", "=", clientId)
+		.returning(columns)
+		.executeTakeFirst();
+	return login ?? null;
+}
+
 /** The login of this session to this application, as the first of several requests has made it. */
 export async function ensureApplicationLogin(
 	queries: Queryable,

@@ -1,8 +1,12 @@
 import type { Insertable } from "kysely";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { OidcRecordTable } from "../../platform/database/tables-of-applications.ts";
+import { sha256 } from "../../platform/lib/hash.ts";
 
 export type OidcRecord = Insertable<OidcRecordTable>;
+
+/** An id is a secret itself, as a code or a token is. */
+export const hashOfRecord = (kind: string, id: string): string => sha256(`${kind} ${id}`);
 
 export async function writeRecord(queries: Queryable, record: OidcRecord): Promise<void> {
 	const { id_hash: _id, consumed_at: _consumed, ...rest } = record;
@@ -39,13 +43,9 @@ export type WhichRecords =
 	| { grantId: string }
 	/** What lives no longer than these sessions. */
 	| { ofSessions: readonly string[] }
-	/** Tokens of a user that outlive the session. */
-	| { offlineOf: string }
 	/** What a user gave this application, or all of them. */
 	| { ofUser: string; clientId?: string }
 	| { ofClient: string };
-
-const outliving = ["RefreshToken", "AccessToken", "AuthorizationCode"];
 
 export async function removeRecords(queries: Queryable, which: WhichRecords | "all"): Promise<void> {
 	const removal = queries.deleteFrom("oidc_records");
@@ -57,13 +57,7 @@ export async function removeRecords(queries: Queryable, which: WhichRecords | "a
 		const { ofUser, clientId } = which;
 		const of = removal.where("account_id", "=", ofUser);
 		await (clientId === undefined ? of : of.where("client_id", "=", clientId)).execute();
-	} else if ("offlineOf" in which)
-		await removal
-			.where("account_id", "=", which.offlineOf)
-			.where("session_id", "is", null)
-			.where("kind", "in", outliving)
-			.execute();
-	else if (which.ofSessions.length > 0) await removal.where("session_id", "in", which.ofSessions).execute();
+	} else if (which.ofSessions.length > 0) await removal.where("session_id", "in", which.ofSessions).execute();
 }
 
 /** At most so many, so that logins continue in between; true when there may be more. */

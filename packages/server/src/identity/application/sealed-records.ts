@@ -1,4 +1,5 @@
 import type { SealedColumn } from "../../platform/keys/sealed-column.ts";
+import { endEveryGrant } from "./grant-store.ts";
 import { removeRecords } from "./record-store.ts";
 
 export const sealedRecords: SealedColumn = {
@@ -8,8 +9,8 @@ export const sealedRecords: SealedColumn = {
 	label: "oidc record",
 	// A login is repeated.
 	onUnreadable: (queries, _record, { id }) => removeRecords(queries, { idHash: id }),
-	async onCompromised(queries) {
-		await removeRecords(queries, "all");
+	async onCompromised(queries, _record, now) {
+		await endEveryGrant(queries, now);
 		return 0;
 	},
 };

@@ -98,8 +98,10 @@ export function createChangeClient({
 
 /** Ends the codes and tokens of an application, and its logins. Part of a transaction. */
 async function endAccess(queries: Queryable, clientId: string): Promise<ApplicationLogin[]> {
+	// In this order: no grant is written for a login that has ended.
+	const logins = await removeApplicationLogins(queries, { ofClient: clientId });
 	await removeRecords(queries, { ofClient: clientId });
-	return removeApplicationLogins(queries, { ofClient: clientId });
+	return logins;
 }
 
 function differing(before: Client, after: ReadSettings): string[] {

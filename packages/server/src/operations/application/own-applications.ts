@@ -35,8 +35,10 @@ export function createOwnApplications(uses: OwnApplicationsUses) {
 				await countOwnChange(queries, userId);
 				await removeConsent(queries, { userId, clientId });
 				const ofUser = { ofUser: userId, clientId };
+				// In this order: no grant is written for a login that has ended.
+				const logins = await removeApplicationLogins(queries, ofUser);
 				await removeRecords(queries, ofUser);
-				await tellApplications(queries, await removeApplicationLogins(queries, ofUser));
+				await tellApplications(queries, logins);
 				const detail = { client: clientId };
 				await record({ event: "oidc_consent_withdrawn", userId, sessionId: session.id, client, detail });
 			});

@@ -2,7 +2,7 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason, Principal } from "../../credentials/session/session.ts";
 import type { WhichSessions } from "../../credentials/session/session-life-store.ts";
 import { findSessionById } from "../../credentials/session/session-store.ts";
-import { removeRecords } from "../../identity/application/record-store.ts";
+import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
@@ -13,10 +13,11 @@ export function createEndSession({
 	opened: { reads },
 	config,
 	clock,
+	random,
 	audit,
 	countOwnChange,
 	requireFresh,
-}: Uses<"opened" | "config" | "clock" | "audit" | "countOwnChange" | "requireFresh">) {
+}: Uses<"opened" | "config" | "clock" | "random" | "audit" | "countOwnChange" | "requireFresh">) {
 	const { transact } = audit;
 
 	function requireRecentAuthentication({ session }: Principal): Promise<void> {
@@ -58,7 +59,7 @@ export function createEndSession({
 			const { user, session } = principal;
 			return transact(async (queries, record) => {
 				// Access that outlives its session is a login elsewhere, too.
-				if (config.oidc === "on") await removeRecords(queries, { offlineOf: user.id });
+				if (config.oidc === "on") await endOfflineAccess(queries, user.id, random);
 				const which = { userId: user.id, exceptId: session.id };
 				return revokeSessions(queries, record, which, { reason: "revoked", now: clock(), client });
 			});

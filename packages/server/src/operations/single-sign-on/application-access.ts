@@ -1,7 +1,8 @@
 import type { Acr, Principal } from "../../credentials/session/session.ts";
+import { lockSession } from "../../credentials/session/session-store.ts";
 import type { Client } from "../../identity/application/client.ts";
 import { findClient, listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
-import { ensureApplicationLogin } from "../../identity/application/login-store.ts";
+import { ensureApplicationLogin, useApplicationLogin } from "../../identity/application/login-store.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
@@ -11,14 +12,6 @@ import { MINUTE } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
 import { createConsents } from "./consents.ts";
-
-/** What a token rests on. */
-interface HeldBy {
-	/** null: it outlives the session, or there is no token yet. */
-	sessionId: string | null;
-	/** When the first of its family was issued, in seconds; null: there is no token yet. */
-	issuedAt: number | null;
-}
 
 /** In a minute, for a user, or for an address (IPv6: /64) where no user is logged in. */
 const MOST_BEGUN = 120;
@@ -67,12 +60,17 @@ export function createApplicationAccess({
 		/** That a client has authenticated with it. */
 		noteSecret: (id: string) => noteUse(unsynced, "oidc_client_secrets", { id, now: clock() }),
 
-		/** That the user is logged in to it by this session. */
+		/** That the user is logged in to it by this session; null: the session has ended. */
 		async enter(client: Client, session: { id: string; userId: string }) {
 			const now = clock();
 			await noteUse(unsynced, "oidc_clients", { id: client.id, now });
-			const login = { sessionId: session.id, clientId: client.id, userId: session.userId };
-			return ensureApplicationLogin(unsynced, { ...login, sid: name(), grantId: name(), now });
+			const login = { sessionId: session.id, clientId: client.id, userId: session.userId, now };
+			const before = await useApplicationLogin(unsynced, login);
+			if (before !== null) return before;
+			return inTransaction(unsynced, async (queries) => {
+				if (!(await lockSession(queries, session.id))) return null;
+				return ensureApplicationLogin(queries, { ...login, sid: name(), grantId: name() });
+			});
 		},
 
 		/** That a user has logged in to it. */
@@ -87,13 +85,13 @@ export function createApplicationAccess({
 				}),
 			),
 
-		/** Whom a token is about, and what the scopes tell; null: no user any more. An application that asks uses the session. */
-		async findUser(userId: string, client: Client, { sessionId, issuedAt }: HeldBy) {
+		/**
+		 * Whom a token is about, and what the scopes tell; null: no user any more. An application that asks uses the session, by which
+		 * it holds the token.
+		 */
+		async findUser(userId: string, client: Client, sessionId: string | null) {
 			const user = await findApplicationUser(reads, userId, client);
 			if (user === null) return null;
-			// What was being renewed while it was ended is written after that.
-			const endedAt = Math.max(user.passwordChangedAt ?? 0, user.factorsChangedAt);
-			if (sessionId === null && issuedAt !== null && issuedAt < Math.floor(endedAt / 1000)) return null;
 			const principal = sessionId === null ? null : await findPrincipal.liveById(sessionId);
 			if (principal !== null) await findPrincipal.noteUse(principal);
 			return { id: user.id, claims: claimsOf(user) };

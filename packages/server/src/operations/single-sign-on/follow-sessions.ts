@@ -1,3 +1,4 @@
+import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import { removeApplicationLogins } from "../../identity/application/login-store.ts";
 import { removeRecords } from "../../identity/application/record-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
@@ -8,7 +9,11 @@ import { createTellApplications } from "./tell-applications.ts";
  * Ends what applications got from a session, in the transaction that ends it. Those of a session that was ended are notified; one that merely
  * expired ends in silence, or everyone at work in an application would be thrown out of it by the hour.
  */
-export function createFollowSessions({ clock, outbox }: Pick<Platform, "clock" | "outbox">): EventFollower {
+export function createFollowSessions({
+	clock,
+	random,
+	outbox,
+}: Pick<Platform, "clock" | "random" | "outbox">): EventFollower {
 	const tellApplications = createTellApplications({ clock, outbox });
 
 	return {
@@ -16,11 +21,11 @@ export function createFollowSessions({ clock, outbox }: Pick<Platform, "clock" |
 			const expired = sessionsIn(events, ({ event }) => event === "session_expired");
 			const ended = sessionsIn(events, ({ event }) => ends.has(event));
 			const ofSessions = [...expired, ...ended];
+			const logins = await removeApplicationLogins(queries, { ofSessions });
 			await removeRecords(queries, { ofSessions });
-			for (const userId of usersIn(events)) await removeRecords(queries, { offlineOf: userId });
+			for (const userId of usersIn(events)) await endOfflineAccess(queries, userId, random);
 			for (const { event, userId } of events)
 				if (event === "user_deleted" && userId != null) await removeRecords(queries, { ofUser: userId });
-			const logins = await removeApplicationLogins(queries, { ofSessions });
 			const told = new Set(ended);
 			return tellApplications(
 				queries,

@@ -1,12 +1,15 @@
 import { acrOf } from "../../credentials/session/session.ts";
+import { endGrant, writeGrant } from "../../identity/application/grant-store.ts";
 import { listApplicationLogins } from "../../identity/application/login-store.ts";
 import {
 	consumeRecord,
 	findRecord,
+	hashOfRecord,
+	type OidcRecord,
 	removeRecords,
 	writeRecord,
 } from "../../identity/application/record-store.ts";
-import { sha256 } from "../../platform/lib/hash.ts";
+import { inTransaction } from "../../platform/database/open.ts";
 import type { Uses } from "../uses.ts";
 
 /** Something that the protocol remembers, with the members by which it is found or ended. */
@@ -34,6 +37,7 @@ export type ProtocolStorage = ReturnType<typeof createProtocolStorage>;
 
 /** Kind of what a logout asks the user, kept for the session that it would end. */
 const LOGOUT = "Logout";
+const GRANT = "Grant";
 
 /**
  * What the protocol remembers between requests: codes, tokens, grants, requests that wait for the user. The session is not among it: the
@@ -42,30 +46,32 @@ const LOGOUT = "Logout";
 export function createProtocolStorage({
 	opened,
 	clock,
+	random,
 	keyring,
 	findPrincipal,
-}: Uses<"opened" | "clock" | "keyring" | "findPrincipal">) {
+}: Uses<"opened" | "clock" | "random" | "keyring" | "findPrincipal">) {
 	const { reads, unsynced } = opened;
 	const box = keyring.box("oidc record");
 
+	/** With all that came of it. */
+	const end = (grantId: string): Promise<void> =>
+		inTransaction(unsynced, (queries) => endGrant(queries, grantId, random));
+
 	function of(kind: string): Storage {
-		const hashOf = (id: string): string => sha256(`${kind} ${id}`);
+		const hashOf = (id: string): string => hashOfRecord(kind, id);
 		return {
 			async upsert(id, payload, expiresIn) {
 				const idHash = hashOf(id);
+				const now = clock();
 				// By our clock, which sessions go by.
-				const kept = { storedAt: clock(), ...payload };
-				const { accountId, clientId, grantId, sessionUid, expiresWithSession } = payload;
-				await writeRecord(unsynced, {
-					id_hash: idHash,
-					kind,
+				const kept = { storedAt: now, ...payload };
+				const record: OidcRecord = {
+					...{ id_hash: idHash, kind, ...endsOf(payload) },
 					payload_sealed: box.seal(Buffer.from(JSON.stringify(kept)), idHash).toString("base64url"),
-					grant_id: grantId ?? null,
-					account_id: accountId ?? null,
-					client_id: clientId ?? null,
-					session_id: expiresWithSession === true ? (sessionUid ?? null) : null,
-					expires_at: clock() + expiresIn * 1000,
-				});
+					expires_at: now + expiresIn * 1000,
+				};
+				if (kind !== GRANT) return writeRecord(unsynced, record);
+				await inTransaction(unsynced, (queries) => writeGrant(queries, id, record));
 			},
 			async find(id) {
 				const idHash = hashOf(id);
@@ -78,8 +84,8 @@ export function createProtocolStorage({
 				return { ...payload, ...consumed };
 			},
 			consume: (id) => consumeRecord(unsynced, hashOf(id), clock()),
-			destroy: (id) => removeRecords(unsynced, { idHash: hashOf(id) }),
-			revokeByGrantId: (grantId) => removeRecords(unsynced, { grantId }),
+			destroy: (id) => (kind === GRANT ? end(id) : removeRecords(unsynced, { idHash: hashOf(id) })),
+			revokeByGrantId: end,
 		};
 	}
 
@@ -122,3 +128,11 @@ export function createProtocolStorage({
 		},
 	};
 }
+
+/** By what it ends. */
+const endsOf = ({ accountId, clientId, grantId, sessionUid, expiresWithSession }: Remembered) => ({
+	grant_id: grantId ?? null,
+	account_id: accountId ?? null,
+	client_id: clientId ?? null,
+	session_id: expiresWithSession === true ? (sessionUid ?? null) : null,
+});
