@@ -136,7 +136,7 @@ export function configurationFor(
 			url: (_context, { uid }) => `${new URL(baseUrl).pathname.replace(/\/$/, "")}/oidc-login/${uid}`,
 		},
 		clientBasedCORS: (_context, origin, client) => isOwnOrigin(origin, clientOfContext(client)),
-		renderError: async (context, out) => pages.refuse(context, out),
+		renderError: async (context, out, error) => pages.refuse(context, out, error),
 	};
 }
 

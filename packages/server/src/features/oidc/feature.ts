@@ -21,6 +21,7 @@ import { loginRoutes } from "./login-routes.ts";
 import { createProtocolPages, type ProtocolPageUses } from "./protocol-pages.ts";
 import { createProviders, type ProviderLog } from "./provider.ts";
 import { createRequestScope, hasBasic } from "./request-scope.ts";
+import { unavailable } from "./unavailable.ts";
 
 /** Bytes: parameters of a login, or a code with its verifier. */
 const BODY_LIMIT = 16_384;
@@ -32,6 +33,9 @@ const LOGIN_URL_LIMIT = 4096;
 /** In this spelling alone: the library takes others too, which no limit and no log would know. */
 const SERVED =
 	/^(auth|auth\/[\w-]{20,64}|token|token\/revocation|userinfo|jwks|session\/end|session\/end\/(?:confirm|success)|\.well-known\/(?:openid-configuration|oauth-authorization-server))(?:\?|$)/;
+
+/** What programs call; they know the errors of OAuth, and no problem documents. */
+const FOR_PROGRAMS = /\/oidc\/(?:token|userinfo)/;
 
 export interface OidcUses extends Pick<ProtocolPageUses, "plainPage" | "pageOf"> {
 	showConsent: Handler;
@@ -80,6 +84,12 @@ export function createOidcFeature(
 			done();
 		});
 		const isHandedOver = new WeakSet<object>();
+		// Refused before the provider had it, by the first look into the database.
+		app.addHook("onSend", async (request, reply, payload) => {
+			if (reply.statusCode !== 503 || !FOR_PROGRAMS.test(request.url)) return payload;
+			reply.header("content-type", "application/json");
+			return JSON.stringify(unavailable);
+		});
 		app.all("/oidc/*", { config: { urlLimit: URL_LIMIT } }, async (request, reply) => {
 			const [, path = ""] = SERVED.exec(request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length)) ?? [];
 			if (path === "") throw new LoginError("not_found");

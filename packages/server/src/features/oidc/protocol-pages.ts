@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Principal } from "../../credentials/session/session.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import { type Html, html } from "../../platform/lib/html.ts";
@@ -57,8 +58,16 @@ export function createProtocolPages({
 	}
 
 	return {
-		refuse(context: KoaContextWithOIDC, { error, error_description: what = "" }: Refused): void {
-			const code = what.includes("expired") ? "interaction_unknown" : "application_request_invalid";
+		refuse(
+			context: KoaContextWithOIDC,
+			{ error, error_description: what = "" }: Refused,
+			cause: unknown,
+		): void {
+			const code = isStoreUnavailable(cause)
+				? "store_unavailable"
+				: what.includes("expired")
+					? "interaction_unknown"
+					: "application_request_invalid";
 			const detail = what === "" ? error : `${error}: ${what}`;
 			const page = pageOf(new LoginError(code), {
 				...asked(context),

@@ -10,6 +10,7 @@ import { clientOfContext, keptOf } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
 import { logoutWithoutSession } from "./protocol-pages.ts";
+import { createUnavailability } from "./unavailable.ts";
 
 /** Milliseconds that a request waits for the library and the first keys: less than an application waits for an answer. */
 const READY_WITHIN = 20_000;
@@ -92,18 +93,18 @@ function makeProvider(
 	const failed = (error: unknown) => parts.log.error({ err: error }, "OpenID Connect failed");
 	provider.on("server_error", (_context, error) => failed(error));
 	(provider as EventEmitter).on("error", failed);
+	const whileAway = createUnavailability(provider, parts.pages, parts.log);
 	provider.use(async (plain, next) => {
-		await next();
 		const context = plain as unknown as KoaContextWithOIDC;
-		logoutWithoutSession(context);
-		// It lists every way in which the library can answer; ours is one (client-metadata.ts).
-		if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
-		if (authorized.has(context)) await noteAuthorized(context, parts);
-		if (
-			(context.oidc as { route?: string } | undefined)?.route === "end_session_confirm" &&
-			context.status === 303
-		)
-			await parts.pages.confirmed(context);
+		await whileAway(context, async () => {
+			await next();
+			logoutWithoutSession(context);
+			// It lists every way in which the library can answer; ours is one (client-metadata.ts).
+			if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
+			if (authorized.has(context)) await noteAuthorized(context, parts);
+			const { route } = (context.oidc ?? {}) as { route?: string };
+			if (route === "end_session_confirm" && context.status === 303) await parts.pages.confirmed(context);
+		});
 		dropSessionCookie(context.res);
 	});
 	const callback = provider.callback();
