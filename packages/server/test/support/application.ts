@@ -147,7 +147,11 @@ export const basic = ({ id, secret }: Application) =>
 	`Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret ?? "")}`).toString("base64")}`;
 
 /** A code, and what redeems it, by hand. */
-export async function codeFor(service: TestService, visitor: Visitor, application: Application) {
+export async function codeFor(
+	service: Pick<TestService, "baseUrl">,
+	visitor: Visitor,
+	application: Application,
+) {
 	const verifier = client.randomPKCECodeVerifier();
 	const begun = await application.begin({
 		code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -161,7 +165,11 @@ export async function codeFor(service: TestService, visitor: Visitor, applicatio
 }
 
 /** A request to the token endpoint. */
-export function token({ port }: TestService, body: Record<string, string>, headers: Record<string, string>) {
+export function token(
+	{ port }: Pick<TestService, "port">,
+	body: Record<string, string>,
+	headers: Record<string, string>,
+) {
 	return fetch(`http://localhost:${port}/oidc/token`, {
 		method: "POST",
 		headers: { ...form, ...headers },
