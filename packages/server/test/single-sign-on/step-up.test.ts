@@ -77,6 +77,23 @@ onSqlite("An application asks", (database) => {
 		assert.ok(await enter(service, ada, charts, { id_token_hint: id_token }));
 	});
 
+	it("for more than before, while its question is open, and the user who says yes is told how to go on", async () => {
+		const charts = await addApplication(service);
+		const visitor = await service.loggedIn("ada");
+		const begun = await charts.begin();
+		const { at } = await follow(service, visitor, begun.url);
+		visitor.csrf = await service.copiedCsrf(visitor);
+		const { applications } = service.running.deployment.administration;
+		await applications.change({ id: charts.id }, { requireAcr: "aal2" });
+		const refused = await visitor.post(at, { allow: true });
+		assert.deepEqual(
+			[refused.status, refused.body?.code, refused.body?.acr],
+			[403, "reauthentication_required", "aal2"],
+		);
+		await applications.change({ id: charts.id }, { requireAcr: null });
+		assert.equal((await visitor.post(at, { allow: true })).status, 200);
+	});
+
 	it("for two factors: where the user has them, where the operator requires them", async () => {
 		const charts = await addApplication(service, { trusted: true });
 		const visitor = await service.loggedIn("bob");

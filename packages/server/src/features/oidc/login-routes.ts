@@ -57,7 +57,7 @@ const answerQuestion = operation({
 		}),
 	},
 	access: "cookie-session",
-	errors: ["interaction_unknown", "application_forbidden"],
+	errors: ["reauthentication_required", "interaction_unknown", "application_forbidden"],
 });
 
 /** The page that a login to an application leads to, and its two calls. The cookie of the login is bound to their path. */

@@ -128,7 +128,10 @@ export function createAnswerApplication(
 			}
 			const step = await stepOf(waiting, principal);
 			if (step.is === "refuse") throw new LoginError("application_forbidden");
-			if (step.is !== "go on") throw new LoginError("interaction_unknown");
+			if (step.is !== "go on") {
+				const stepUp = { acr: step.is === "reauthenticate" ? step.acr : "aal1" };
+				throw new LoginError("reauthentication_required", { stepUp });
+			}
 			await access.allow(client, principal.user.id, scopesAskedFor(params, client), requester);
 			return finish(waiting, { ...proofOf(waiting, principal), consent: {} }, principal);
 		},
