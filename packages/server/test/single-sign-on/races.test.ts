@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { sql } from "kysely";
 import * as client from "openid-client";
 import {
 	addApplication,
+	agree,
 	basic,
 	codeFor,
 	enter,
@@ -13,6 +15,7 @@ import {
 } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { beforeNext, eventually } from "../support/interleave.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 forEachDatabase("Two instances", (database) => {
@@ -104,7 +107,42 @@ forEachDatabase("Two instances", (database) => {
 		await users.enable({ id });
 		assert.doesNotMatch(at, /[?&]code=/);
 	});
+
+	it("ask again where the user has ended the application while a login was under way", async () => {
+		const charts = await addApplication(one);
+		const visitor = await one.loggedIn("ada");
+		await agree(one, visitor, await charts.begin());
+		const elsewhere = await one.loggedIn("ada");
+		const begun = await charts.begin();
+		beforeNextGrant(one, () => visitor.post(`/api/auth/applications/${charts.id}/end`));
+		assert.match((await follow(one, elsewhere, begun.url)).at, /^\/oidc-login\//);
+	});
+
+	it("ask again too where the login comes while that end is written", async () => {
+		const charts = await addApplication(one, { logoutUri: "https://charts.example.com/logout" });
+		const visitor = await one.loggedIn("ada");
+		await agree(one, visitor, await charts.begin());
+		const elsewhere = await one.loggedIn("ada");
+		const begun = await charts.begin();
+		let arrived: Promise<{ at: string }> | undefined;
+		beforeNext(one.running.deployment.outbox, "queue", async () => {
+			arrived = follow(two, elsewhere, begun.url);
+			await Promise.race([arrived, isHeldUp(one)]);
+		});
+		const { status } = await visitor.post(`/api/auth/applications/${charts.id}/end`);
+		assert.equal(status, 204);
+		assert.match((await arrived)?.at ?? "", /^\/oidc-login\//);
+	});
 });
+
+/** Some transaction waits for another one. On SQLite, where they run one at a time, any that is asked for does. */
+async function isHeldUp({ running }: TestService): Promise<void> {
+	const { opened } = running.deployment;
+	if (opened.dialect === "sqlite") return;
+	const waiting = sql<{ pid: number }>`
+		select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+	await eventually(async () => (await waiting.execute(opened.database)).rows.length > 0);
+}
 
 /** A login to an application has found which session it is of, and waits until `act` is done. */
 function beforeNextGrant({ running }: TestService, act: () => Promise<unknown>): void {

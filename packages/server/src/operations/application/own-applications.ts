@@ -28,6 +28,7 @@ export function createOwnApplications(uses: OwnApplicationsUses) {
 		/** Takes back the consent, and ends tokens and logins. Throws not_found, session_ended, rate_limited. */
 		async end({ user: { id: userId }, session }: Principal, clientId: string, client: Client): Promise<void> {
 			await audit.transact(async (queries, record) => {
+				// A login that is under way waits, and finds no consent.
 				if ((await lockUser(queries, userId)) === null) throw new LoginError("session_ended");
 				const own = await listOwnApplications(queries, userId, clock());
 				if (!own.some(({ id }) => id === clientId))

@@ -4,6 +4,7 @@ import type { Client } from "../../identity/application/client.ts";
 import { findClient, listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
 import { ensureApplicationLogin, useApplicationLogin } from "../../identity/application/login-store.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import type { Headers } from "../../platform/http/headers.ts";
@@ -33,10 +34,11 @@ export function createApplicationAccess({
 		most: MOST_BEGUN,
 		window: MINUTE,
 	});
+	const consents = createConsents({ opened, clock, audit });
 	const name = () => random(16).toString("base64url");
 
 	return {
-		...createConsents({ opened, clock, audit }),
+		...consents,
 
 		/** Counts a login that begins: each may leave a record. Throws rate_limited. */
 		countBegun: (
@@ -60,7 +62,7 @@ export function createApplicationAccess({
 		/** That a client has authenticated with it. */
 		noteSecret: (id: string) => noteUse(unsynced, "oidc_client_secrets", { id, now: clock() }),
 
-		/** That the user is logged in to it by this session; null: the session has ended. */
+		/** That the user is logged in to it by this session; null: the session or the consent has ended. */
 		async enter(client: Client, session: { id: string; userId: string }) {
 			const now = clock();
 			await noteUse(unsynced, "oidc_clients", { id: client.id, now });
@@ -68,7 +70,11 @@ export function createApplicationAccess({
 			const before = await useApplicationLogin(unsynced, login);
 			if (before !== null) return before;
 			return inTransaction(unsynced, async (queries) => {
+				// Both may have ended since the request came in; an end of the consent takes the same lock.
+				if ((await lockUser(queries, session.userId)) === null) return null;
 				if (!(await lockSession(queries, session.id))) return null;
+				const allowed = await consents.listAllowedScopes(client, session.userId, queries);
+				if (allowed.length === 0) return null;
 				return ensureApplicationLogin(queries, { ...login, sid: name(), grantId: name() });
 			});
 		},
