@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as client from "openid-client";
-import { addApplication, enter, follow, ONLY_ON } from "../support/application.ts";
+import { addApplication, enter, follow, form, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startLogoutReceiver } from "../support/logout-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const LOOPBACK = { SALLYPORT_OUTBOUND_ALLOW: "127.0.0.0/8" };
 
@@ -93,6 +94,17 @@ forEachDatabase("A logout", (database) => {
 			given: Record<string, string>,
 		) => client.buildEndSessionUrl(application.configuration, { post_logout_redirect_uri: home, ...given });
 
+		/** As the button of the page does. */
+		const confirm = (
+			visitor: Visitor,
+			{ text }: Answer,
+			xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "",
+		) =>
+			visitor.request("POST", "/oidc/session/end/confirm", {
+				body: `xsrf=${xsrf}&logout=yes`,
+				headers: form,
+			});
+
 		it("is done at once with the id token of this session, and leads back with the state", async () => {
 			const charts = await addApplication(service, { trusted: true, postLogoutUris: [home] });
 			const visitor = await service.loggedIn("ada");
@@ -114,17 +126,26 @@ forEachDatabase("A logout", (database) => {
 				/form-action 'self' https:\/\/charts\.example\.com;/,
 			);
 			assert.equal((await visitor.get("/api/auth/session")).status, 200);
-			const xsrf = /name="xsrf" value="([^"]+)"/.exec(answer.text)?.[1] ?? "";
-			const form = { "content-type": "application/x-www-form-urlencoded" };
-			const confirm = (value: string) =>
-				visitor.request("POST", "/oidc/session/end/confirm", {
-					body: `xsrf=${value}&logout=yes`,
-					headers: form,
-				});
-			assert.equal((await confirm("x")).status, 400);
-			const done = await confirm(xsrf);
+			assert.equal((await confirm(visitor, answer, "x")).status, 400);
+			const done = await confirm(visitor, answer);
 			assert.equal(done.headers.get("location"), home);
 			assert.equal((await visitor.get("/api/auth/session")).status, 401);
+		});
+
+		it("leaves access beyond the session as it is, whether or not the user was asked", async () => {
+			const charts = await addApplication(service, {
+				...{ trusted: true, scopes: ["openid", "offline_access"], offlineDays: 7 },
+			});
+			for (const isAsked of [true, false]) {
+				const visitor = await service.loggedIn("ada");
+				const held = await enter(service, visitor, charts, { scope: "openid" });
+				const hint = isAsked ? {} : { id_token_hint: held.id_token ?? "" };
+				const url = client.buildEndSessionUrl(charts.configuration, hint);
+				const { answer } = await follow(service, visitor, url);
+				if (isAsked) await confirm(visitor, answer);
+				assert.equal((await visitor.get("/api/auth/session")).status, 401);
+				assert.ok(await client.refreshTokenGrant(charts.configuration, held.refresh_token ?? ""));
+			}
 		});
 
 		it("leads back at once when the session is over already", async () => {

@@ -109,7 +109,8 @@ export function createProtocolStorage({
 			amr: [...session.amr],
 			acr: acrOf(session.amr),
 			authorizations: Object.fromEntries(
-				logins.map(({ clientId, sid, grantId }) => [clientId, { sid, grantId }]),
+				// What ends with the session ends by ours; the provider's own logout would end the rest too.
+				logins.map(({ clientId, sid, grantId }) => [clientId, { sid, grantId, persistsLogout: true }]),
 			),
 			...(logout === undefined ? {} : { state: logout.state }),
 		};
