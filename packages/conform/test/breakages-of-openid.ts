@@ -208,6 +208,10 @@ export const breakagesOfOpenid: Breakage[] = [
 		at(END),
 		editAnswer((address) => address.searchParams.delete("state")),
 	),
+	breaks("sallyport-rp-initiated-logout-post", at("POST /oidc/session/end"), ({ response }) => {
+		response.status = 404;
+		delete response.headers.location;
+	}),
 	{
 		id: "oidcc-rp-initiated-logout-no-state",
 		tampering: () => ({

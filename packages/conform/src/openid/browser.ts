@@ -25,7 +25,7 @@ const MOST_PAGES = 6;
 
 export function createBrowser(uses: BrowserUses) {
 	const { baseUrl, account } = uses;
-	const { pathOf, request, keep, open, submit } = createUserAgent(uses);
+	const { pathOf, request, keep, open, post, submit } = createUserAgent(uses);
 	let credential: CookieCredential | null = null;
 
 	async function logIn(): Promise<void> {
@@ -68,6 +68,7 @@ export function createBrowser(uses: BrowserUses) {
 
 	return {
 		open,
+		post,
 		submit,
 		/** Until the application has an answer, or a page says why there is none. */
 		async visit(address: string): Promise<Visited> {

@@ -95,6 +95,20 @@ export const rpInitiatedLogout: Check[] = [
 		},
 	},
 	{
+		id: "sallyport-rp-initiated-logout-post",
+		promise: "A logout may come by POST, from a page of the application.",
+		section: LOGOUT,
+		async run(visit) {
+			const { openid } = visit;
+			const entered = await openid.enter();
+			const state = random();
+			const given = { id_token_hint: entered.idToken, post_logout_redirect_uri: LOGGED_OUT, state };
+			const [address = "", form = ""] = (await openid.addressOf("end_session_endpoint", given)).split("?");
+			expectBack(await openid.shared.post(address, form), state);
+			await expectOver(visit, entered);
+		},
+	},
+	{
 		id: "oidcc-rp-initiated-logout-no-state",
 		promise: "Without state the user comes back without one.",
 		section: LOGOUT,

@@ -17,6 +17,7 @@ export interface Arrived {
 const MOST_REDIRECTS = 12;
 /** Milliseconds; a service that asks for more is not waited for. */
 const MOST_PATIENCE = 60_000;
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const HTML = { accept: "text/html, application/xhtml+xml" };
 
 /** Keeps cookies, each with its path, and follows redirects for as long as they lead through the service. */
@@ -59,6 +60,13 @@ export function createUserAgent({ baseUrl, send, wait }: UserAgentUses) {
 		request,
 		keep: jar.keep,
 		open: (address: string) => open(address),
+		/** Sends a form from a page of another site: cookies with `SameSite=Lax` stay behind. */
+		async post(address: string, body: string): Promise<Arrived> {
+			const path = pathOf(address);
+			if (path === null) return { address, page: null };
+			const headers = { ...HTML, ...FORM, origin: "https://sallyport-conform.invalid" };
+			return follow(await send("POST", path, { body, headers }), address);
+		},
 		/** Sends the form of a page with what is in it already. */
 		async submit({ address, page }: Arrived): Promise<Arrived> {
 			const text = page?.text ?? "";
@@ -69,7 +77,7 @@ export function createUserAgent({ baseUrl, send, wait }: UserAgentUses) {
 			const target = new URL(withoutEntities(action), address).href;
 			const path = pathOf(target);
 			if (path === null) throw new BrokenPromise(`the form is sent to ${new URL(target).host}`);
-			const headers = { "content-type": "application/x-www-form-urlencoded" };
+			const headers = FORM;
 			return follow(
 				await request("POST", path, {
 					body: new URLSearchParams(pairs as Array<[string, string]>).toString(),

@@ -115,6 +115,23 @@ forEachDatabase("A logout", (database) => {
 			assert.equal((await visitor.get("/api/auth/session")).status, 401);
 		});
 
+		it("may come as a form, from another site too, where it has no cookie", async () => {
+			const charts = await addApplication(service, { trusted: true, postLogoutUris: [home] });
+			const visitor = await service.loggedIn("ada");
+			const { id_token = "" } = await enter(service, visitor, charts);
+			const { searchParams } = await end(charts, { id_token_hint: id_token, state: "a b&c" });
+			const headers = { ...form, origin: "https://charts.example.com", "sec-fetch-site": "cross-site" };
+			const crossSite = service.visitor();
+			const led = await crossSite.request("POST", "/oidc/session/end", {
+				...{ body: searchParams.toString(), headers },
+			});
+			assert.equal(led.status, 303);
+			assert.equal((await visitor.get("/api/auth/session")).status, 200);
+			const { at } = await follow(service, visitor, led.headers.get("location") ?? "");
+			assert.equal(at, `${home}?state=a+b%26c`);
+			assert.equal((await visitor.get("/api/auth/session")).status, 401);
+		});
+
 		it("asks a user whose session the application has not shown", async () => {
 			const charts = await addApplication(service, { trusted: true, postLogoutUris: [home] });
 			const visitor = await service.loggedIn("ada");

@@ -37,6 +37,24 @@ const SERVED =
 /** What programs call; they know the errors of OAuth, and no problem documents. */
 const FOR_PROGRAMS = /\/oidc\/(?:token|userinfo)/;
 
+const LOGOUT = "/session/end";
+
+/**
+ * Applications may ask for a logout by a form (RP-Initiated Logout, section 2). From another site it comes without the session's cookie
+ * (SameSite=Lax); the GET that it leads to has it.
+ */
+function logoutByPost(app: App, address: string): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser(
+		"application/x-www-form-urlencoded",
+		{ parseAs: "string", bodyLimit: URL_LIMIT },
+		(_request, body, done) => done(null, body),
+	);
+	app.post(`/oidc${LOGOUT}`, async ({ body }, reply) =>
+		reply.redirect(`${address}?${new URLSearchParams(String(body))}`, 303),
+	);
+}
+
 export interface OidcUses extends Pick<ProtocolPageUses, "plainPage" | "pageOf"> {
 	showConsent: Handler;
 	refusals: Refusals;
@@ -121,6 +139,10 @@ export function createOidcFeature(
 		routes(app) {
 			app.register((below: App, _options, done) => {
 				provider(below);
+				done();
+			});
+			app.register((below: App, _options, done) => {
+				logoutByPost(below, `${baseUrl}/oidc${LOGOUT}`);
 				done();
 			});
 			if (basePathOf(baseUrl) === "")
