@@ -1054,8 +1054,23 @@ export interface Invitation {
 
 /** All of them. */
 export interface KeyList {
-	/** Those that sign tokens. */
+	/** Those that sign access tokens. */
 	signing: Array<{
+		/** Names the key. */
+		kid: string;
+		/** Next: known, not used yet. Retired: only for what it has made. */
+		state: "next" | "active" | "retired";
+		/** When it was made. */
+		createdAt: string;
+		/** Since when it is used. */
+		activatedAt: string | null;
+		/** Since when another one is used. */
+		retiredAt: string | null;
+		/** Of its signatures. */
+		algorithm: string;
+	}>;
+	/** Those that sign what applications get by single sign-on. */
+	applications: Array<{
 		/** Names the key. */
 		kid: string;
 		/** Next: known, not used yet. Retired: only for what it has made. */
@@ -1670,6 +1685,13 @@ export interface RotatedKeys {
 	active: string;
 	/** Kids that it took over from. */
 	retired: Array<string>;
+	/** Those of applications, which rotate with the signing keys. null: none did. */
+	applications: {
+		/** The kid in use now. */
+		active: string;
+		/** Kids that it took over from. */
+		retired: Array<string>;
+	} | null;
 }
 
 export interface SecondFactorRequest {

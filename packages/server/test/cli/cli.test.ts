@@ -217,7 +217,7 @@ onSqlite("commands beside a running service", (database) => {
 		assert.match(early.err, /use --force/);
 		assert.equal((await run("key rotate --force --json")).json().active, next);
 		assert.deepEqual((await list()).map(({ state }) => state).sort(), ["active", "next", "retired"]);
-		assert.match((await run("key list")).out, /^KID +ALGORITHM +STATE/);
+		assert.match((await run("key list")).out, /^KID +FOR +ALGORITHM +STATE/);
 	});
 
 	it("makes a new setup link for an admin without a password whose link has expired", async () => {

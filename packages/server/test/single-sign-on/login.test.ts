@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as client from "openid-client";
 import { addApplication, agree, enter, follow, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
 
 forEachDatabase("A login to an application", (database) => {
 	let service: TestService;
@@ -36,5 +37,31 @@ forEachDatabase("A login to an application", (database) => {
 		assert.equal(told.name, "ada");
 		const again = await enter(service, visitor, charts);
 		assert.equal(again.claims()?.sub, claims?.sub);
+	});
+
+	it("is completed while all keys are rotated, those of applications with the others", async () => {
+		const { keys } = service.running.deployment.administration;
+		const charts = await addApplication(service);
+		const visitor = await service.loggedIn("ada");
+		const begun = await charts.begin();
+		const before = await keys.listOfApplications();
+		const next = before.find(({ activatedAt }) => activatedAt === null)?.kid;
+		const { at } = await follow(service, visitor, begun.url);
+		await keys.rotateSealingKey(true);
+		const waiting = { ...begun, url: new URL(`${service.baseUrl}${at}`) };
+		const back = await agree(service, visitor, waiting);
+		const { applications } = await keys.rotateSigningKey(true);
+		assert.equal(applications?.active, next);
+		await keys.rotateSealingKey(true);
+		// Instances read the keys once a second.
+		service.travel(1_500);
+		await service.running.maintenance.run();
+		const { id_token = "" } = await begun.redeem(back);
+		const published = createRemoteJWKSet(new URL(`${service.baseUrl}/oidc/jwks`));
+		const { protectedHeader } = await jwtVerify(id_token, published);
+		assert.equal(protectedHeader.kid, next);
+		service.travel(-1_500);
+		const listed = await createRunnerBeside(service, await database.url())("key list");
+		assert.match(listed.out, new RegExp(`^${next} +applications +RS256 +active `, "m"));
 	});
 });

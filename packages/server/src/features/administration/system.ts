@@ -31,6 +31,16 @@ const life = {
 	retiredAt: orNull(time("Since when another one is used.")),
 } as const;
 
+const signs = closedObject(null, null, {
+	...life,
+	algorithm: text("Of its signatures.", { examples: ["ES256"] }),
+});
+
+const rotated = {
+	active: text("The kid in use now."),
+	retired: texts("Kids that it took over from."),
+} as const;
+
 const listKeys = operation({
 	operationId: "listKeys",
 	summary: "List the keys of the service",
@@ -39,13 +49,11 @@ const listKeys = operation({
 	tags,
 	response: {
 		200: closedObject("KeyList", "All of them.", {
-			signing: {
+			signing: { type: "array", description: "Those that sign access tokens.", items: signs },
+			applications: {
 				type: "array",
-				description: "Those that sign tokens.",
-				items: closedObject(null, null, {
-					...life,
-					algorithm: text("Of its signatures.", { examples: ["ES256"] }),
-				}),
+				description: "Those that sign what applications get by single sign-on.",
+				items: signs,
 			},
 			sealing: {
 				type: "array",
@@ -76,8 +84,14 @@ const rotateKeys = operation({
 	},
 	response: {
 		200: closedObject("RotatedKeys", "The next key is in use.", {
-			active: text("The kid in use now."),
-			retired: texts("Kids that it took over from."),
+			...rotated,
+			applications: orNull(
+				closedObject(
+					null,
+					"Those of applications, which rotate with the signing keys. null: none did.",
+					rotated,
+				),
+			),
 		}),
 	},
 	...allowsFresh("sallyport:keys:rotate"),
@@ -184,11 +198,13 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 			activatedAt: timestamp(key.activatedAt),
 			retiredAt: timestamp(key.retiredAt),
 		});
-		const signing = (await keys.listSigningKeys()).map((key) => ({
-			...shown(key),
-			algorithm: key.algorithm,
-		}));
-		return { signing, sealing: (await keys.listSealingKeys()).map(shown) };
+		const signs = (all: Awaited<ReturnType<typeof keys.listSigningKeys>>) =>
+			all.map((key) => ({ ...shown(key), algorithm: key.algorithm }));
+		const [signing, applications] = [
+			signs(await keys.listSigningKeys()),
+			signs(await keys.listOfApplications()),
+		];
+		return { signing, applications, sealing: (await keys.listSealingKeys()).map(shown) };
 	});
 
 	app.post("/api/admin/keys/:kind/rotate", { schema: rotateKeys }, async (request) => {
@@ -197,7 +213,7 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 		if (force) requirePerson(request);
 		const isSigning = request.params.kind === "signing";
 		try {
-			return await (isSigning ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force));
+			return isSigning ? await keys.rotateSigningKey(force) : await keys.rotateSealingKey(force);
 		} catch (error) {
 			if (!(error instanceof RotationTooEarly)) throw error;
 			const message = `The next key is so new that others may not know it yet. Rotate after ${timestamp(error.readyAt)}, or send force.`;

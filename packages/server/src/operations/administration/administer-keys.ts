@@ -1,24 +1,19 @@
 import { countTotpSecrets } from "../../identity/factor/totp-store.ts";
-import type { RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
-import {
-	listKeys,
-	listSigningKeys,
-	removeKeys,
-	type SigningKeyTableName,
-} from "../../platform/keys/key-store.ts";
+import { listKeys, listSigningKeys, removeKeys } from "../../platform/keys/key-store.ts";
 import { createRotateSecret } from "../../platform/keys/rotate-secret.ts";
 import type { MasterSecret } from "../../platform/keys/secret.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { createBothSigningKeys } from "./both-signing-keys.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 import { nextSecret } from "./next-secret.ts";
 
 /** What an operator may do to keys: the next one takes over, or, when an attacker knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
-	const { clock, opened, audit, signingKeyRotation, oidcKeyRotation, sealingKeyRotation } = deployment;
+	const { clock, opened, audit, sealingKeyRotation } = deployment;
 	const { transact } = audit;
 	const rotateSecret = createRotateSecret({ transact, clock });
+	const signingKeys = createBothSigningKeys(deployment);
 	// Cookies depend on no signing key.
 	const endSessionsOfAll = createEndSessionsOfAll(deployment);
 	/** `totpSecrets`: how many authenticator apps the attacker knows. They are kept: without them a password alone would log in. */
@@ -27,39 +22,26 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		totpSecrets: await countTotpSecrets(within[0]),
 	});
 
-	/** Those of applications were stored beside the others, so an attacker has them too. `before`: what was removed already. */
-	async function replaceAllSigningKeys(
-		queries: Queryable,
-		record: RecordEvent,
-		before: Partial<Record<SigningKeyTableName, readonly string[]>> = {},
-	) {
-		const applied = before.oidc_signing_keys ?? (await removeKeys(queries, "oidc_signing_keys"));
-		if (applied.length > 0) await oidcKeyRotation.replaceAll(queries, record, applied);
-		return signingKeyRotation.replaceAll(queries, record, before.signing_keys);
-	}
-
-	async function prepareSigningKeys(): Promise<void> {
-		await signingKeyRotation.prepare(2);
-		const applied = await listSigningKeys(opened.database, "oidc_signing_keys");
-		if (applied.length > 0) await oidcKeyRotation.prepare(2);
-	}
-
 	return {
 		listSigningKeys: () => listSigningKeys(opened.database),
+		/** Those that sign what applications get. */
+		listOfApplications: signingKeys.listOfApplications,
 		listSealingKeys: () => listKeys(opened.database, "sealing_keys"),
 
-		/** Throws RotationTooEarly unless forced. */
-		rotateSigningKey: (force = false) => signingKeyRotation.rotate(force, transact),
+		rotateSigningKey: signingKeys.rotate,
 
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
 		async replaceSigningKeys() {
-			await prepareSigningKeys();
-			const replaced = await transact((queries, record) => replaceAllSigningKeys(queries, record));
+			await signingKeys.prepare(2);
+			const replaced = await transact((queries, record) => signingKeys.replaceAll(queries, record));
 			return { ...replaced, ended: await endSessionsOfAll.ofTokens() };
 		},
 
 		/** Throws RotationTooEarly unless forced. */
-		rotateSealingKey: (force = false) => sealingKeyRotation.rotate(force, transact),
+		rotateSealingKey: async (force = false) => ({
+			...(await sealingKeyRotation.rotate(force, transact)),
+			applications: null,
+		}),
 		replaceSealingKeys: () => transact(replaceSealingKeys),
 
 		/** `path`: where the new secret is. Throws secret_next_missing, secret_in_force; SecretNotAnnounced unless `force`. */
@@ -75,7 +57,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		 */
 		async replaceSecret(force: boolean) {
 			const { from, to, path, file } = nextSecret(deployment);
-			await prepareSigningKeys();
+			await signingKeys.prepare(2);
 			const replaced = await rotateSecret(from, to, { force, file }, async (queries, record) => {
 				// First, so that no signing key is re-encrypted with the sealing keys, whether or not it opens.
 				const removed = {
@@ -83,7 +65,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 					oidc_signing_keys: await removeKeys(queries, "oidc_signing_keys"),
 				};
 				const sealing = await replaceSealingKeys(queries, record);
-				return { sealing, signing: await replaceAllSigningKeys(queries, record, removed) };
+				return { sealing, signing: await signingKeys.replaceAll(queries, record, removed) };
 			});
 			const ended = await endSessionsOfAll.ofTokens();
 			return { path, sealing: replaced.sealing, signing: { ...replaced.signing, ended } };

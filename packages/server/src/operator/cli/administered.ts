@@ -173,11 +173,17 @@ interface Mails {
 	retry(id?: string): Promise<{ retried: number }>;
 }
 
+interface Rotated {
+	active: string;
+	retired: string[];
+}
+
 interface Keys {
-	/** Those that sign. */
+	/** Those that sign: access tokens, and what applications get. */
 	list(): Promise<
 		Array<{
 			kid: string;
+			use: "tokens" | "applications";
 			algorithm: string;
 			state: ReturnType<typeof keyState>;
 			createdAt: string;
@@ -185,7 +191,8 @@ interface Keys {
 			retiredAt: string | null;
 		}>
 	>;
-	rotate(kind: "signing" | "sealing", force: boolean): Promise<{ active: string; retired: string[] }>;
+	/** `applications`: theirs, which rotate with the signing keys. */
+	rotate(kind: "signing" | "sealing", force: boolean): Promise<Rotated & { applications: Rotated | null }>;
 }
 
 export interface Administered {

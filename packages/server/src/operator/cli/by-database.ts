@@ -188,15 +188,19 @@ function mailsOf({ mails }: Opened): Administered["mails"] {
 
 function keysOf({ keys }: Opened): Administered["keys"] {
 	return {
-		list: async () =>
-			(await keys.listSigningKeys()).map((key) => ({
+		async list() {
+			const [tokens, applications] = [await keys.listSigningKeys(), await keys.listOfApplications()];
+			const shownAs = (use: "tokens" | "applications") => (key: (typeof tokens)[number]) => ({
 				kid: key.kid,
+				use,
 				algorithm: key.algorithm,
 				state: keyState(key),
 				createdAt: timestamp(key.createdAt),
 				activatedAt: timestamp(key.activatedAt),
 				retiredAt: timestamp(key.retiredAt),
-			})),
+			});
+			return [...tokens.map(shownAs("tokens")), ...applications.map(shownAs("applications"))];
+		},
 		rotate: (kind, force) =>
 			kind === "signing" ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force),
 	};

@@ -9,13 +9,14 @@ import { type Opened, withDeployment } from "./with-deployment.ts";
 const list = defineCommand({
 	summary: "List signing keys.",
 	usage:
-		"sallyport key list\n\nLists the signing keys: next (published, not yet used), active (signs), retired (verifies what it signed).",
+		"sallyport key list\n\nLists the signing keys of access tokens, and those of what applications get (single sign-on): next (published, not yet used), active (signs), retired (verifies what it signed).",
 	overHttp: true,
 	run: ({ reach }) =>
 		reach(async (administered) => {
 			const keys = await administered.keys.list();
 			const shown = {
 				KID: "kid",
+				FOR: "use",
 				ALGORITHM: "algorithm",
 				STATE: "state",
 				CREATED: "createdAt",
@@ -30,7 +31,7 @@ const rotate = defineCommand({
 	summary: "Switch to the next signing or sealing key, or replace the secret.",
 	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
-  --signing   (default) the next signing key signs. Tokens stay valid.
+  --signing   (default) the next signing key signs, of access tokens and of what applications get. Both stay valid.
   --sealing   the next sealing key seals CSRF tokens, device cookies, setup links, authenticator apps and signing
               keys. All stay valid.
   --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite
@@ -86,9 +87,14 @@ const END_ALL = `A stolen cookie would still work. End all sessions now: ${PROGR
 
 type Outcome<Act extends keyof Keys> = Awaited<ReturnType<Keys[Act]>>;
 
-function describeRotation({ active, retired }: Outcome<"rotateSigningKey">): Result {
-	const text = [`Active now: ${active}`, ...retired.map((kid) => `Retired:    ${kid}`)].join("\n");
-	return { document: { active, retired }, text };
+function describeRotation({ applications, ...rotated }: Outcome<"rotateSigningKey">): Result {
+	const lines = ({ active, retired }: typeof rotated) => [
+		`Active now: ${active}`,
+		...retired.map((kid) => `Retired:    ${kid}`),
+	];
+	if (applications === null) return { document: rotated, text: lines(rotated).join("\n") };
+	const text = [...lines(rotated), "", "Of applications:", ...lines(applications)].join("\n");
+	return { document: { ...rotated, applications }, text };
 }
 
 function describeSealing(replaced: Outcome<"replaceSealingKeys">): Result {

@@ -88,9 +88,17 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 function keysOf({ call }: ConnectedService): Service["keys"] {
 	return {
 		async list() {
-			const { signing } = await call("GET /keys");
-			return signing.map(({ kid, algorithm, ...key }) => ({ kid, algorithm, ...key }));
+			// An earlier release does not know those of applications.
+			const { signing, applications = [] } = await call("GET /keys");
+			const shownAs =
+				(use: "tokens" | "applications") =>
+				({ kid, algorithm, ...key }: (typeof signing)[number]) => ({ kid, use, algorithm, ...key });
+			return [...signing.map(shownAs("tokens")), ...applications.map(shownAs("applications"))];
 		},
-		rotate: (kind, force) => call("POST /keys/{kind}/rotate", { kind, body: { force } }),
+		async rotate(kind, force) {
+			const rotated = await call("POST /keys/{kind}/rotate", { kind, body: { force } });
+			// An earlier release does not know them.
+			return { ...rotated, applications: rotated.applications ?? null };
+		},
 	};
 }
