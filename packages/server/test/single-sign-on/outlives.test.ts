@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as client from "openid-client";
+import { DAY } from "../../src/platform/lib/clock.ts";
 import {
 	type Application,
 	addApplication,
@@ -69,7 +70,7 @@ forEachDatabase("What an application holds", (database) => {
 	let other: TestService;
 	let users_ = 0;
 	before(async () => {
-		const settings = { ...cheap, ...ONLY_ON };
+		const settings = { ...cheap, ...ONLY_ON, SALLYPORT_OIDC_OFFLINE_MAXIMUM: "365d" };
 		service = await startTestService({ databaseUrl: await database.url(), settings });
 		other = await startTestService({
 			databaseUrl: await database.url(),
@@ -145,6 +146,27 @@ forEachDatabase("What an application holds", (database) => {
 				newPassword: "another long pass phrase 7",
 			});
 			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
+		});
+
+		it("lives longer than the keys that it was sealed with, which are replaced in time", async () => {
+			const held = await hold(300);
+			const { database } = service.running.deployment.opened;
+			const sealed = async (kind: string) => {
+				const rows = database.selectFrom("oidc_records").select("payload_sealed").where("kind", "=", kind);
+				return rows.where("client_id", "=", held.charts.id).execute();
+			};
+			const before = await sealed("AuthorizationCode");
+			await service.running.deployment.administration.keys.rotateSealingKey(true);
+			assert.deepEqual(
+				await sealed("AuthorizationCode"),
+				before,
+				"what is over in a minute is left as it is",
+			);
+			service.travel(100 * DAY);
+			await service.running.maintenance.run();
+			const { refresh_token = "" } = held.tokens;
+			assert.ok(await client.refreshTokenGrant(held.charts.configuration, refresh_token));
+			service.travel(-100 * DAY);
 		});
 
 		for (const reason of [

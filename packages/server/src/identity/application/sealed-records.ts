@@ -6,6 +6,7 @@ export const sealedRecords: SealedColumn = {
 	table: "oidc_records",
 	column: "payload_sealed",
 	key: "id_hash",
+	ends: "expires_at",
 	label: "oidc record",
 	// A login is repeated.
 	onUnreadable: (queries, _record, { id }) => removeRecords(queries, { idHash: id }),

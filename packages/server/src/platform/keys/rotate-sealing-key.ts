@@ -40,6 +40,14 @@ export function createSealingKeyRotation(
 		return kid;
 	}
 
+	/** The longest life of what is sealed and handed out. */
+	const keptFor = Math.max(
+		config.deviceLifetime,
+		config.sessionAbsolute,
+		config.remember,
+		config.preSessionLifetime,
+	);
+
 	const rotation = createKeyRotation({
 		kind: "sealing_key",
 		clock,
@@ -48,16 +56,17 @@ export function createSealingKeyRotation(
 		reads: opened.reads,
 		lifetime: config.sealingKeyLifetime,
 		knownAfter: KNOWN_AFTER,
-		// The longest life of what is sealed and handed out.
-		keptFor: Math.max(
-			config.deviceLifetime,
-			config.sessionAbsolute,
-			config.remember,
-			config.preSessionLifetime,
-		),
+		keptFor,
 		async rotated(queries, record, now) {
 			const own = await loadKeyring(queries);
-			await reencrypt(queries, record, sealedColumns, { from: own, to: own, now });
+			// What ends before the old key is removed stays under it: anyone can begin logins to applications, 100,000 of which took
+			// SQLite eleven seconds, and PostgreSQL forty.
+			await reencrypt(queries, record, sealedColumns, {
+				from: own,
+				to: own,
+				now,
+				lastsBeyond: now + keptFor,
+			});
 		},
 		committed: load,
 	});
@@ -78,7 +87,7 @@ export function createSealingKeyRotation(
 			let linksEnded = 0;
 			for (const { onCompromised } of sealedColumns)
 				linksEnded += (await onCompromised?.(queries, record, now)) ?? 0;
-			await reencrypt(queries, record, sealedColumns, { from, to, now });
+			await reencrypt(queries, record, sealedColumns, { from, to, now, lastsBeyond: null });
 			await record({ event: "sealing_key_compromised", detail: { kid: active, deleted, links: linksEnded } });
 			return { active, deleted, linksEnded };
 		},
@@ -98,11 +107,22 @@ async function reencrypt(
 	queries: Queryable,
 	record: RecordEvent,
 	sealedColumns: readonly SealedColumn[],
-	{ from, to, now }: { from: SealingKeyring; to: SealingKeyring; now: number },
+	{
+		from,
+		to,
+		now,
+		lastsBeyond,
+	}: {
+		from: SealingKeyring;
+		to: SealingKeyring;
+		now: number;
+		/** null: all values. */
+		lastsBeyond: number | null;
+	},
 ): Promise<void> {
 	for (const column of sealedColumns) {
 		const { label, onUnreadable } = column;
-		for (const { id, sealed } of await listSealed(queries, column)) {
+		for (const { id, sealed } of await listSealed(queries, column, lastsBeyond)) {
 			const plain = from.box(label).open(Buffer.from(sealed, "base64url"), id);
 			if (plain === null) await onUnreadable(queries, record, { id, now });
 			else await writeSealed(queries, column, id, to.box(label).seal(plain, id).toString("base64url"));

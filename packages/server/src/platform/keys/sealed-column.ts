@@ -10,6 +10,8 @@ interface SealedColumnOf<Table extends keyof Tables> {
 	column: keyof Tables[Table] & string;
 	/** The column that names a row. Each value is bound to that name. */
 	key: keyof Tables[Table] & string;
+	/** The column that says when a value ends. Without it, none does. */
+	ends?: keyof Tables[Table] & string;
 	/** The purpose that the values are sealed for. */
 	label: string;
 	/** A value does not open: an instance sealed it with a key that it did not yet know to be deleted. */
