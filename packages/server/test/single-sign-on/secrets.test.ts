@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { type Application, addApplication, follow, ONLY_ON } from "../support/application.ts";
+import { type Application, addApplication, basic, follow, ONLY_ON, token } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { eventually } from "../support/interleave.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-onSqlite("A reader of logs, events and the database", (database) => {
+onSqlite("Single sign-on", (database) => {
 	let service: TestService;
 	let charts: Application;
 	let ada: Visitor;
@@ -19,7 +21,7 @@ onSqlite("A reader of logs, events and the database", (database) => {
 	});
 	after(() => service.stop());
 
-	it("finds no code, token, secret, state or nonce in the log, the events or the database", async () => {
+	it("shows no code, token, secret, state or nonce in the log, the events or the database", async () => {
 		const begun = await charts.begin();
 		const { at } = await follow(service, ada, begun.url);
 		const tokens = await begun.redeem(at);
@@ -40,5 +42,21 @@ onSqlite("A reader of logs, events and the database", (database) => {
 		);
 		const everything = JSON.stringify([service.logged, rows]);
 		for (const secret of planted) assert.ok(secret && !everything.includes(secret), String(secret));
+	});
+
+	// Proves: application-secrets
+	it("writes nothing for wrong secrets, but one event a minute and address", async () => {
+		const wrong = basic({ ...charts, secret: "sallyport_oidc_wrong" });
+		const refused = () =>
+			rowsOf(service, "oidc_refused").then((rows) =>
+				rows.filter(({ detail }) => detail.code === "invalid_client"),
+			);
+		const before = (await refused()).length;
+		const answers = Array.from({ length: 30 }, () =>
+			token(service, { grant_type: "refresh_token" }, { authorization: wrong }),
+		);
+		for (const { status } of await Promise.all(answers)) assert.equal(status, 401);
+		await eventually(async () => (await refused()).length > before);
+		assert.equal((await refused()).length, before + 1);
 	});
 });
