@@ -44,16 +44,14 @@ export function createAdapters(
 		...unchanged,
 		async find(id) {
 			const client = await access.find(id);
-			if (client === null) return undefined;
-			const secrets = client.authMethod === "none" ? [] : await access.listSecrets(id);
-			return metadataOf(client, secrets, unused);
+			return client === null ? undefined : metadataOf(client, unused);
 		},
 	};
 
 	const sessions: Adapter = {
 		...unchanged,
-		find: async (id) => asPayload(await storage.session.find(id)),
-		findByUid: async (uid) => asPayload(await storage.session.findByUid(uid)),
+		find: async (id) => asPayload(await storage.session.find(id, scope.now())),
+		findByUid: async (uid) => asPayload(await storage.session.find(uid, scope.now())),
 		upsert: (id, payload) => storage.session.upsert(id, payload as Remembered),
 	};
 

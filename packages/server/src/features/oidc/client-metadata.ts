@@ -1,19 +1,11 @@
 import type { AdapterPayload, Client as ProviderClient } from "oidc-provider";
-import type { Client, ClientSecret } from "../../identity/application/client.ts";
-
-/** What the provider keeps beside its own metadata. */
-interface Kept {
-	client: Client;
-	secrets: ReadonlyArray<Pick<ClientSecret, "id" | "secretHash">>;
-}
+import type { Client } from "../../identity/application/client.ts";
 
 /** A client of ours, as the provider reads it (OpenID Connect Registration, section 2). */
-export function metadataOf(client: Client, secrets: readonly ClientSecret[], unused: string): AdapterPayload {
+export function metadataOf(client: Client, unused: string): AdapterPayload {
 	const { lastUsedAt: _lastUsedAt, ...rest } = client;
-	const kept: Kept = {
-		client: { ...rest, lastUsedAt: null },
-		secrets: secrets.map(({ id, secretHash }) => ({ id, secretHash })),
-	};
+	// The same object for the same settings: the provider checks others anew.
+	const kept: Client = { ...rest, lastUsedAt: null };
 	const metadata = {
 		client_id: client.id,
 		client_name: client.name,
@@ -35,6 +27,4 @@ export function metadataOf(client: Client, secrets: readonly ClientSecret[], unu
 	return metadata as unknown as AdapterPayload;
 }
 
-export const keptOf = (client: ProviderClient): Kept => client.sallyport as Kept;
-
-export const clientOfContext = (client: ProviderClient): Client => keptOf(client).client;
+export const clientOfContext = (client: ProviderClient): Client => client.sallyport as Client;

@@ -117,7 +117,8 @@ export function createOidcFeature(
 			const requester = clientOf(request);
 			if (path === "auth")
 				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));
-			const scoped = { principal, isBasic: hasBasic(request.raw), requester };
+			const isLogout = path.startsWith("session/end");
+			const scoped = { principal, isLogout, isBasic: hasBasic(request.raw), requester };
 			isHandedOver.add(request);
 			// Origins that may call the API are others than those of applications, which the provider knows.
 			for (const name of corsHeaderNames) reply.removeHeader(name);

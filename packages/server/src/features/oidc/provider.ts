@@ -1,12 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Client, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { subjectOf } from "../../credentials/session/session.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { OidcKeySet, OidcKeys } from "../../platform/keys/oidc-keys.ts";
-import { sha256 } from "../../platform/lib/hash.ts";
-import { clientOfContext, keptOf } from "./client-metadata.ts";
+import { clientOfContext } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
 import { logoutWithoutSession } from "./protocol-pages.ts";
@@ -22,7 +20,7 @@ export interface Answering {
 
 /** What the provider calls, and its types leave out. A test fails when an update stops calling it. */
 interface Inside {
-	compareClientSecret(this: Client, secret: string): boolean;
+	compareClientSecret(this: Client, secret: string): Promise<boolean>;
 	backchannelLogout(this: Client): Promise<void>;
 }
 
@@ -143,15 +141,14 @@ async function noteAuthorized({ oidc }: KoaContextWithOIDC, { scope, access }: P
 const isMetadata = (body: unknown): body is { response_modes_supported: string[] } =>
 	typeof body === "object" && body !== null && "response_modes_supported" in body;
 
-/** By each live secret in constant time, and only in the way that is registered: the provider takes header and body alike. */
-function isSecretOf(client: Client, secret: string, { scope, access }: ProviderParts): boolean {
+/** Only in the way that is registered: the provider takes header and body alike. */
+async function isSecretOf(
+	client: Client,
+	secret: string,
+	{ scope, access }: ProviderParts,
+): Promise<boolean> {
 	const isBasic = client.tokenEndpointAuthMethod === "client_secret_basic";
-	if (scope.now().isBasic !== isBasic) return false;
-	const given = Buffer.from(sha256(secret));
-	const { secrets } = keptOf(client);
-	const used = secrets.filter(({ secretHash }) => timingSafeEqual(Buffer.from(secretHash), given));
-	for (const { id } of used) void access.noteSecret(id).catch(() => {});
-	return used.length > 0;
+	return scope.now().isBasic === isBasic && (await access.isSecretOf(client.clientId, secret));
 }
 
 /** The protocol's session is ours, and has a cookie already. */

@@ -7,6 +7,8 @@ import type { Client } from "../../platform/audit/audit.ts";
 export interface Scope {
 	/** Who is logged in here; null: no user. */
 	principal: Principal | null;
+	/** It is a part of a logout. */
+	isLogout: boolean;
 	/** The secret of the client came in the header Authorization. */
 	isBasic: boolean;
 	requester: Client;

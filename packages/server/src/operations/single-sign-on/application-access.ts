@@ -1,7 +1,7 @@
 import type { Acr, Principal } from "../../credentials/session/session.ts";
 import { lockSession } from "../../credentials/session/session-store.ts";
 import type { Client } from "../../identity/application/client.ts";
-import { findClient, listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
+import { findClient } from "../../identity/application/client-store.ts";
 import { ensureApplicationLogin, useApplicationLogin } from "../../identity/application/login-store.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
@@ -11,6 +11,7 @@ import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix } from "../../platform/lib/address-prefix.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
+import { createApplicationUse } from "./application-use.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
 import { createConsents } from "./consents.ts";
 
@@ -36,6 +37,7 @@ export function createApplicationAccess({
 	});
 	const consents = createConsents({ opened, clock, audit });
 	const name = () => random(16).toString("base64url");
+	const use = createApplicationUse({ opened, clock });
 
 	return {
 		...consents,
@@ -45,10 +47,7 @@ export function createApplicationAccess({
 			principal: Principal | null,
 			address: string,
 			tell: (headers: Headers) => void,
-		): Promise<void> =>
-			inTransaction(unsynced, (queries) =>
-				countBegun(queries, principal?.user.id ?? addressPrefix(address), tell),
-			),
+		): Promise<void> => countBegun(unsynced, principal?.user.id ?? addressPrefix(address), tell),
 
 		/** null: there is none of this id, or it is disabled. */
 		async find(id: string): Promise<Client | null> {
@@ -56,16 +55,12 @@ export function createApplicationAccess({
 			return client === null || client.disabledAt !== null ? null : client;
 		},
 
-		/** Those that are accepted now. */
-		listSecrets: (clientId: string) => listLiveSecrets(reads, clientId, clock()),
-
-		/** That a client has authenticated with it. */
-		noteSecret: (id: string) => noteUse(unsynced, "oidc_client_secrets", { id, now: clock() }),
+		isSecretOf: use.isSecretOf,
 
 		/** That the user is logged in to it by this session; null: the session or the consent has ended. */
 		async enter(client: Client, session: { id: string; userId: string }) {
 			const now = clock();
-			await noteUse(unsynced, "oidc_clients", { id: client.id, now });
+			await use.note("oidc_clients", client.id);
 			const login = { sessionId: session.id, clientId: client.id, userId: session.userId, now };
 			const before = await useApplicationLogin(unsynced, login);
 			if (before !== null) return before;

@@ -1,4 +1,4 @@
-import { acrOf } from "../../credentials/session/session.ts";
+import { acrOf, type Principal } from "../../credentials/session/session.ts";
 import { endGrant, writeGrant } from "../../identity/application/grant-store.ts";
 import { listApplicationLogins } from "../../identity/application/login-store.ts";
 import {
@@ -91,13 +91,16 @@ export function createProtocolStorage({
 
 	const logouts = of(LOGOUT);
 
-	/** A live session of ours, as the protocol sees it. */
-	async function findSession(id: string): Promise<Remembered | undefined> {
-		const principal = await findPrincipal.liveById(id);
+	/** A live session of ours, as the protocol sees it. `of`: the request, whose own session needs no second look. */
+	async function findSession(
+		id: string,
+		of: { principal: Principal | null; isLogout: boolean },
+	): Promise<Remembered | undefined> {
+		const principal = of.principal?.session.id === id ? of.principal : await findPrincipal.liveById(id);
 		if (principal === null || principal.session.kind !== "cookie") return undefined;
 		const { user, session } = principal;
 		const logins = await listApplicationLogins(reads, session.id);
-		const logout = await logouts.find(session.id);
+		const logout = of.isLogout ? await logouts.find(session.id) : undefined;
 		return {
 			kind: "Session",
 			jti: session.id,
@@ -120,7 +123,6 @@ export function createProtocolStorage({
 		of,
 		session: {
 			find: findSession,
-			findByUid: findSession,
 			/** Only what a logout has asked is new: the rest is ours already. */
 			async upsert(_id: string, { uid, accountId, state }: Remembered): Promise<void> {
 				if (typeof uid !== "string" || accountId === undefined || state === undefined) return;
