@@ -39,6 +39,20 @@ forEachDatabase("A login to an application", (database) => {
 		assert.equal(again.claims()?.sub, claims?.sub);
 	});
 
+	it("renews itself until the session ends, where the user did not agree to more", async () => {
+		const mail = await addApplication(service, {
+			scopes: ["profile", "offline_access"],
+			offlineDays: 30,
+		});
+		const visitor = await service.loggedIn("ada");
+		// Without `prompt=consent`, nothing beyond the session may be given (OpenID Connect Core, section 11).
+		const begun = await mail.begin({ scope: "openid profile offline_access" });
+		const first = await begun.redeem(await agree(service, visitor, begun));
+		const renewed = await client.refreshTokenGrant(mail.configuration, first.refresh_token ?? "");
+		await visitor.post("/api/auth/logout");
+		await assert.rejects(client.refreshTokenGrant(mail.configuration, renewed.refresh_token ?? ""));
+	});
+
 	it("is completed while all keys are rotated, those of applications with the others", async () => {
 		const { keys } = service.running.deployment.administration;
 		const charts = await addApplication(service);

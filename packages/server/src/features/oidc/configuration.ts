@@ -118,11 +118,8 @@ export function configurationFor(
 		},
 		expiresWithSession: async (context, token) =>
 			!outlivesSession(clientOfContext(required(context.oidc.client)), token.scopes),
-		async issueRefreshToken(_context, client, code) {
-			const application = clientOfContext(client);
-			if (!application.scopes.includes("offline_access")) return false;
-			return application.offlineDays === 0 || outlivesSession(application, code.scopes);
-		},
+		// One for which the user did not agree to more ends with the session.
+		issueRefreshToken: async (_context, client) => clientOfContext(client).scopes.includes("offline_access"),
 		async findAccount(context, userId, token) {
 			const client = clientOfContext(required(context.oidc.client));
 			const user = await access.findUser(userId, client, heldBy((token ?? {}) as TokenOfSession));
