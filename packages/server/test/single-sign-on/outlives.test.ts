@@ -15,6 +15,7 @@ import {
 } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { eventually } from "../support/interleave.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
@@ -157,6 +158,8 @@ forEachDatabase("What an application holds", (database) => {
 			};
 			const before = await sealed("AuthorizationCode");
 			await service.running.deployment.administration.keys.rotateSealingKey(true);
+			// Another instance that has read no key yet opens the new ones within a second.
+			await eventually(async () => (await other.visitor().get("/oidc/jwks")).status === 200);
 			assert.deepEqual(
 				await sealed("AuthorizationCode"),
 				before,
