@@ -35,7 +35,7 @@ const SERVED =
 	/^(auth|auth\/[\w-]{20,64}|token|token\/revocation|userinfo|jwks|session\/end|session\/end\/(?:confirm|success)|\.well-known\/(?:openid-configuration|oauth-authorization-server))(?:\?|$)/;
 
 /** What programs call; they know the errors of OAuth, and no problem documents. */
-const FOR_PROGRAMS = /\/oidc\/(?:token|userinfo)/;
+const FOR_PROGRAMS = /^[^?]*\/oidc\/(?:token|userinfo)/;
 
 const LOGOUT = "/session/end";
 

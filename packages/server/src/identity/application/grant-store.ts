@@ -86,12 +86,13 @@ export async function endOfflineAccess(queries: Queryable, userId: string, rando
 export async function endEveryGrant(queries: Queryable, now: number): Promise<void> {
 	await queries
 		.updateTable("oidc_sessions")
-		.set({ grant_id: withMark(String(now)) })
+		.set({ grant_id: withMark(now.toString(36)) })
 		.execute();
 	await removeRecords(queries, "all");
 }
 
 const another = (random: Random): RawBuilder<string> => withMark(random(6).toString("base64url"));
 
-/** The first 22 characters are random, and of one login only. */
-const withMark = (mark: string): RawBuilder<string> => sql`substr("grant_id", 1, 22) || '.' || ${mark}`;
+/** In place of the first eight characters. The rest is random too, and of one login only. */
+const withMark = (mark: string): RawBuilder<string> =>
+	sql`replace("grant_id", substr("grant_id", 1, 8), ${mark})`;
