@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import type { User } from "./account.ts";
 import { CommandError } from "./command-error.ts";
+import type { Report } from "./conform.ts";
 import { describeReport } from "./describe-report.ts";
 import { askPassword, readPassword } from "./password.ts";
 
@@ -16,7 +17,7 @@ Asks the service at URL (an origin and a path prefix, if it has one) what any cl
 the contract are kept. Takes a few seconds and at most 220 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
 link that does not exist; it exports the data of NAME once; and where the service sends mail, NAME may get one about that, and
-one to recover the password. Fails when a promise is broken.
+one to recover the password. Fails when a promise is broken, or when none could be checked.
 
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
                      checks that need no user run. What an admin sees is checked if NAME is one
@@ -29,7 +30,7 @@ one to recover the password. Fails when a promise is broken.
                      sessions of NAME end
 
 With --oidc it checks the OpenID provider instead, by the modules of the OpenID Foundation's test plans, with at most 600 requests
-and eight logins. ADMIN registers up to four applications, all named sallyport-conform, and they are removed at the end. What the checks
+and eight logins. URL may be the issuer too (/oidc at its end). ADMIN registers up to four applications, all named sallyport-conform, and they are removed at the end. What the checks
 do wrong on purpose is in the events of the service: oidc_refused, oidc_code_reused.
 
   --oidc              check the OpenID provider; without --user, its metadata alone
@@ -60,8 +61,9 @@ async function check(argv: string[]): Promise<number> {
 	const { options, url } = parse(argv);
 	const { user: name, "password-stdin": fromInput = false, only, json = false } = options;
 	const withFactors = options["with-factors"] ?? false;
-	const baseUrl = parseUrl(url);
-	const at = options.at === undefined ? baseUrl : parseUrl(options.at);
+	const read = (text: string) => (options.oidc ? parseUrl(text).replace(/\/oidc$/, "") : parseUrl(text));
+	const baseUrl = read(url);
+	const at = options.at === undefined ? baseUrl : read(options.at);
 	// The checks load jose; a usage or a typing error needs neither.
 	const { conform, groups, ServiceNotFound } = await import("./conform.ts");
 	const { openidGroups } = await import("./openid/groups.ts");
@@ -87,7 +89,7 @@ async function check(argv: string[]): Promise<number> {
 			progress: (group) => showLine(`Checking: ${group} …`),
 		});
 		showLine("");
-		const ok = !report.results.some(({ outcome }) => outcome === "failed") && !interruption.signal.aborted;
+		const ok = isKept(report) && !interruption.signal.aborted;
 		const document = { ok, baseUrl, at, ...report };
 		console.log(json ? JSON.stringify(document, null, 2) : describeReport(report, name ?? null));
 		return ok ? 0 : 1;
@@ -98,6 +100,10 @@ async function check(argv: string[]): Promise<number> {
 		showLine("");
 	}
 }
+
+/** One that checked nothing found nothing kept. */
+const isKept = ({ results }: Report): boolean =>
+	results.some(({ outcome }) => outcome === "ok") && !results.some(({ outcome }) => outcome === "failed");
 
 const optionTypes = {
 	user: { type: "string" },

@@ -39,6 +39,7 @@ function summaryOf({ results, requests, wrongPasswords, sessions, applications }
 
 function adviceFor({ results, sessions, applications }: Report, user: string | null): string[] {
 	const advice: string[] = [];
+	if (results.every(({ outcome }) => outcome === "left out")) advice.push("Nothing was checked.");
 	if (results.some(({ outcome }) => outcome === "failed")) {
 		advice.push(
 			"Run it against the service's own address too, such as --at http://127.0.0.1:8400: a promise kept there is broken by something in between, such as a reverse proxy. One broken there too is a fault of the service; report it with the id of the check.",

@@ -70,13 +70,19 @@ describe("sallyport conform", () => {
 		assert.deepEqual([ok, baseUrl, Array.isArray(results)], [false, proxy.url, true]);
 	});
 
-	it("leaves out the OpenID provider where there is none", async () => {
-		const { code, out } = await run(`conform --oidc ${proxy.url} --only oidcc-server`, { more: trusting });
-		assert.equal(code, 0);
-		assert.match(
-			out,
-			/^basic-op\n– {2}oidcc-server {2}.* \(OpenID Connect Core 3\.1\) Left out: .*SALLYPORT_OIDC is off/,
-		);
+	it("takes the issuer for the OpenID provider, and fails where there is none: nothing was checked", async () => {
+		for (const url of [proxy.url, `${proxy.url}/oidc/`]) {
+			const words = `conform --oidc ${url} --only oidcc-server`;
+			const { code, out } = await run(words, { more: trusting });
+			assert.equal(code, 1);
+			assert.match(
+				out,
+				/^basic-op\n– {2}oidcc-server {2}.* \(OpenID Connect Core 3\.1\) Left out: .*SALLYPORT_OIDC is off/,
+			);
+			assert.match(out, /0 kept, 0 broken, 1 left out\..*\n\nNothing was checked\./s);
+			const { ok, baseUrl } = (await run(`${words} --json`, { more: trusting })).json();
+			assert.deepEqual([ok, baseUrl], [false, proxy.url]);
+		}
 	});
 
 	it("says why no service answers, and never sends the password to another one", async () => {
