@@ -15,6 +15,15 @@ describe("plain http on the network", () => {
 		});
 	}
 
+	it("is not offered as permitted where single sign-on refuses it all the same", async () => {
+		const settings = { SALLYPORT_BASE_URL: "http://192.0.2.7:8400" };
+		const permit = /^sallyport: SALLYPORT_BASE_URL: .*SALLYPORT_ALLOW_INSECURE_HTTP=true\.$/;
+		assert.match((await refusal(settings)).join("\n"), permit);
+		assert.deepEqual(await refusal({ ...settings, SALLYPORT_OIDC: "on" }), [
+			"sallyport: SALLYPORT_OIDC: applications need an https base URL; plain http is for loopback only.",
+		]);
+	});
+
 	it("does not stop the start when it is permitted by name, behind https, or on loopback", async () => {
 		for (const settings of [
 			{ SALLYPORT_HOST: "0.0.0.0", SALLYPORT_ALLOW_INSECURE_HTTP: "true" },

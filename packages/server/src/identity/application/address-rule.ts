@@ -41,7 +41,7 @@ function mistakeInScheme({ protocol, hostname }: URL, { use, kind, insecure }: A
 		if (isLoopback || (insecure && !isNative)) return null;
 		return isNative
 			? "is plain http beyond loopback; use https"
-			: "is plain http beyond loopback; use https, or permit it as insecure in a network of your own";
+			: "is plain http beyond loopback; use https, or permit it (insecure; --insecure) in a network of your own";
 	}
 	if (!isNative) return "has another scheme than https";
 	return PRIVATE_USE.test(protocol)

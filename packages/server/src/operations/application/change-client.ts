@@ -16,6 +16,7 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 import type { Uses } from "../uses.ts";
 
@@ -121,7 +122,10 @@ export async function requireGroupsExist(
 	if (allowedGroups === null) return;
 	const found = await findGroups(queries, new Set(allowedGroups));
 	for (const [at, name] of allowedGroups.entries())
-		if (!found.has(name)) throw invalid(`/allowedGroups/${at}`, "unknown", `There is no group ${name}.`);
+		if (!found.has(name)) {
+			const message = `There is no group ${name}. Add it first: ${PROGRAM} group add ${name}.`;
+			throw invalid(`/allowedGroups/${at}`, "unknown", message);
+		}
 }
 
 export function unknownClient(): LoginError {

@@ -174,7 +174,9 @@ export function listeningPort({ port, baseUrl }: Pick<Config, "port" | "baseUrl"
 
 function* contradictions(config: Config): Generator<string> {
 	const url = new URL(config.baseUrl);
-	if (url.protocol === "http:" && !isLoopback(url.hostname) && !config.allowInsecureHttp)
+	// With single sign-on, no permission helps: the setting of it says so.
+	const isPermitted = config.allowInsecureHttp || config.oidc === "on";
+	if (url.protocol === "http:" && !isLoopback(url.hostname) && !isPermitted)
 		yield "SALLYPORT_BASE_URL: plain http is for loopback only; use https, or set SALLYPORT_ALLOW_INSECURE_HTTP=true.";
 	for (const name of secretNames) {
 		if (config[name] !== null && config[`${name}File`] !== null)
