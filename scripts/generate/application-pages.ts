@@ -12,7 +12,8 @@ export const methodOf = ({ authMethod }: Template): string => authMethod.replace
 function pageOf(template: Template): string {
 	const { name, title, documents, checked } = template;
 	const url = template.hasUrl ? `https://${name}.example.com` : null;
-	const filled = { url, baseUrl: "https://login.example.com", id: "CLIENT_ID", secret: "CLIENT_SECRET" };
+	const of = { baseUrl: "https://login.example.com", id: "CLIENT_ID", secret: "CLIENT_SECRET" };
+	const filled = { ...of, url, logoutUri: template.logoutUri };
 	const { where, lines, notes } = setupOf(template, filled);
 	const known =
 		checked === "run here" ? "It was tried with this service." : "The template follows its documents.";

@@ -17,7 +17,13 @@ it("each template makes settings that are allowed, on a path too, and lines that
 			for (const text of [...settings.redirectUris, ...settings.postLogoutUris])
 				assert.ok(url === null || text.startsWith(url), `${template.name} ${text}`);
 			const secret = settings.authMethod === "none" ? null : "the-secret";
-			const { lines, where, notes } = setupOf(template, { url, baseUrl, id: "the-id", secret });
+			const { lines, where, notes } = setupOf(template, {
+				url,
+				baseUrl,
+				id: "the-id",
+				secret,
+				logoutUri: null,
+			});
 			assert.doesNotMatch(`${lines} ${where} ${notes.join(" ")}`, /(?<!\{)\{[a-z_]+\}/, template.name);
 			assert.ok(lines.includes("the-id"), template.name);
 			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
@@ -29,7 +35,13 @@ it("the addresses that lines lead back to are registered", () => {
 	for (const template of templates) {
 		const url = template.hasUrl ? "https://app.example.com" : null;
 		const { redirectUris = [], postLogoutUris = [] } = settingsOf(template, url, {});
-		const { lines } = setupOf(template, { url, baseUrl, id: "the-id", secret: "the-secret" });
+		const { lines } = setupOf(template, {
+			url,
+			baseUrl,
+			id: "the-id",
+			secret: "the-secret",
+			logoutUri: null,
+		});
 		for (const [, address = ""] of lines.matchAll(/post_logout_redirect_uri=(https[^\s&]+)/g))
 			assert.ok(postLogoutUris.includes(decodeURIComponent(address)), `${template.name} ${address}`);
 		for (const [, address = ""] of lines.matchAll(/redirect_ur[il](?:: | = )"(https[^"]+)"/gi))
@@ -40,7 +52,8 @@ it("the addresses that lines lead back to are registered", () => {
 it("what an application fills itself reaches it as it is", () => {
 	const [argocd] = templates.filter(({ name }) => name === "argocd");
 	assert.ok(argocd !== undefined);
-	const { lines } = setupOf(argocd, { url: "https://cd.example.com", baseUrl, id: "id", secret: "secret" });
+	const filled = { url: "https://cd.example.com", baseUrl, id: "id", secret: "secret", logoutUri: null };
+	const { lines } = setupOf(argocd, filled);
 	assert.ok(
 		lines.includes("/session/end?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}\n"),
 	);
@@ -51,10 +64,12 @@ it("there is a page for each template, with what its command prints, and no othe
 	assert.deepEqual(readdirSync(folder).sort(), templates.map(({ name }) => `${name}.md`).sort());
 	for (const template of templates) {
 		const url = template.hasUrl ? `https://${template.name}.example.com` : null;
-		const setup = setupOf(template, { url, baseUrl, id: "CLIENT_ID", secret: "CLIENT_SECRET" });
+		const { logoutUri } = template;
+		const setup = setupOf(template, { url, baseUrl, id: "CLIENT_ID", secret: "CLIENT_SECRET", logoutUri });
 		const page = readFileSync(new URL(`${template.name}.md`, folder), "utf8");
 		assert.ok(page.includes(`\n\`\`\`\n${setup.lines}\n\`\`\`\n`), template.name);
 		for (const note of setup.notes) assert.ok(page.includes(`\n- ${note}\n`), note);
+		assert.equal(page.includes("\n- It is not notified of logouts: "), logoutUri === null, template.name);
 	}
 });
 

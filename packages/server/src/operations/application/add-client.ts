@@ -67,7 +67,8 @@ export function createAddClient(uses: Uses<"audit" | "clock" | "config" | "rando
 			throw isUniqueViolation(error) ? new LoginError("client_exists", { cause: error }) : error;
 		});
 		const secret = done.made?.value ?? null;
-		const setup = template && setupOf(template, { url, baseUrl: config.baseUrl, id, secret });
+		const { logoutUri } = settings;
+		const setup = template && setupOf(template, { url, baseUrl: config.baseUrl, id, secret, logoutUri });
 		return { ...done, setup };
 	};
 }

@@ -63,11 +63,21 @@ export function settingsOf(template: Template, url: Url, asked: AskedSettings): 
 	};
 }
 
-/** What to write on the side of the application. `secret`: null for one that has none. */
-export function setupOf(
-	template: Template,
-	{ url, baseUrl, id, secret }: { url: Url; baseUrl: string; id: string; secret: string | null },
-): Setup {
+interface Filled {
+	url: Url;
+	baseUrl: string;
+	id: string;
+	/** null: it has none. */
+	secret: string | null;
+	/** Where it was registered to be notified; null: nowhere. */
+	logoutUri: string | null;
+}
+
+const NOT_NOTIFIED =
+	"It is not notified of logouts: after a logout here, users who are in there stay in until its own session ends.";
+
+/** What to write on the side of the application. */
+export function setupOf(template: Template, { url, baseUrl, id, secret, logoutUri }: Filled): Setup {
 	const issuer = issuerOf(baseUrl);
 	const values = {
 		url: url ?? "",
@@ -84,7 +94,7 @@ export function setupOf(
 	return {
 		where: fill(where, values),
 		lines: fill(lines, values),
-		notes: notes.map((note) => fill(note, values)),
+		notes: [...notes.map((note) => fill(note, values)), ...(logoutUri === null ? [NOT_NOTIFIED] : [])],
 		documents,
 		checked,
 	};

@@ -24,7 +24,10 @@ export interface Template extends Pick<ClientSettings, "redirectUris" | "postLog
 	/** Where the lines go. */
 	where: string;
 	lines: string;
-	/** Who becomes admin, how accounts are linked, which way in stays, what a logout does, and traps. A sentence or a few each, in Markdown. */
+	/**
+	 * Who becomes admin, how accounts are linked, which way in stays, what a logout there does, and traps. A sentence or a few each, in
+	 * Markdown. What a logout here does follows by itself where it is not notified.
+	 */
 	notes: readonly string[];
 }
 

@@ -32,7 +32,7 @@ signout_redirect_url = {end_session}?client_id={client_id}&post_logout_redirect_
 	notes: [
 		"Who is admin: `role_attribute_path`, as in the last line. For the admin of the server, map to `GrafanaAdmin`, with `allow_assign_grafana_admin = true`.",
 		"Each login sets the role, so one given by hand in Grafana is lost. `skip_org_role_sync = true` keeps it.",
-		"A user without an email address is refused. Accounts are linked by `sub`: for accounts from before, set `[auth] oauth_allow_insecure_email_lookup = true` until their users have logged in once, and only while all addresses here can be trusted.",
+		"A user without an email address is refused, and the first admin has none: `sallyport user set NAME --email ADDRESS`. Accounts are linked by `sub`: for accounts from before, set `[auth] oauth_allow_insecure_email_lookup = true` until their users have logged in once, and only while all addresses here can be trusted.",
 		"The password form stays. Where `auto_login` is set, it is at `{url}/login?disableAutoLogin=true`.",
 		"A logout there ends the session here too. After the access token has ended (an hour), this service asks first.",
 	],

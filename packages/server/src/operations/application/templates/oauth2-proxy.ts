@@ -20,7 +20,7 @@ email_domains = ["*"]
 # cookie_secret = the output of: openssl rand -base64 32 | tr -- '+/' '-_'`,
 	notes: [
 		'Who may: `allowed_groups = ["GROUP"]`, or `sallyport client set {client_id} --group GROUP`.',
-		"A user without an email address, or with one that is not verified here, is refused. `insecure_oidc_allow_unverified_email = true` permits the latter.",
+		"A user without an email address, or with one that is not verified here, is refused: `sallyport user set NAME --email ADDRESS --verified`. `insecure_oidc_allow_unverified_email = true` permits one that is not verified.",
 		"Behind it, `X-Forwarded-User` is the id of the user; the name is in `X-Forwarded-Preferred-Username`, groups in `X-Forwarded-Groups`.",
 		"`{url}/oauth2/sign_out` ends its own cookie only. With `?rd=` and `{end_session}`, percent-encoded, it ends the session here too; the host has to be in `whitelist_domains`.",
 	],
