@@ -8,6 +8,7 @@ import { immich } from "./templates/immich.ts";
 import { jellyfin } from "./templates/jellyfin.ts";
 import { kubelogin } from "./templates/kubelogin.ts";
 import { nextcloud } from "./templates/nextcloud.ts";
+import { nodeRed } from "./templates/node-red.ts";
 import { oauth2Proxy } from "./templates/oauth2-proxy.ts";
 import { paperless } from "./templates/paperless.ts";
 import { portainer } from "./templates/portainer.ts";
@@ -26,6 +27,7 @@ export const templates: readonly Template[] = [
 	jellyfin,
 	kubelogin,
 	nextcloud,
+	nodeRed,
 	oauth2Proxy,
 	paperless,
 	portainer,
