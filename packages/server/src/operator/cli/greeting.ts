@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { issuerOf } from "../../identity/application/endpoints.ts";
 import { type Config, listeningPort } from "../../platform/config/config.ts";
 import { exposedOperations } from "../../platform/config/dangers.ts";
 import { readMailUrl } from "../../platform/config/mail-settings.ts";
@@ -34,6 +35,7 @@ export function greeting(config: Config, started: Started): string {
 		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
 		`  readiness   ${localOrigin(config.operationsHost, operationsAddress.port)}/readyz`,
 		`  mail        ${describeMail(config)}`,
+		...(config.oidc === "on" ? [`  single sign-on  ${issuerOf(config.baseUrl)}`] : []),
 		...[...warnings(config), ...started.warnings].map((warning) => `  warning     ${warning}`),
 	);
 	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
