@@ -35,7 +35,10 @@ onSqlite("commands about applications", (database) => {
 		const [, notes = ""] = made.out.split("\nNotes:\n\n");
 		assert.match(notes, /^ {2}- Who is admin: `role_attribute_path`.+\n {4}\S/);
 		assert.ok(notes.includes("`https://grafana.example.com/login?disableAutoLogin=true`"), notes);
+		assert.match(notes, /^ {2}- It is not notified of logouts: .* until its own session\n? *ends\.$/ms);
+		assert.match(made.out, /\n\nSingle sign-on is off here: start the service with SALLYPORT_OIDC=on\.\n$/);
 		const shown = await run("client show grafana");
+		assert.match(shown.out, new RegExp(`^userinfo +${service.baseUrl}/oidc/userinfo$`, "m"));
 		assert.match(shown.out, /redirect +https:\/\/grafana\.example\.com\/login\/generic_oauth\n/);
 		assert.match(shown.out, new RegExp(`secret +sallyport_oidc_${secret.slice(15, 19)}… `));
 		assert.equal(shown.out.includes(secret), false);
@@ -44,6 +47,54 @@ onSqlite("commands about applications", (database) => {
 		const kube = await run("client add --template kubelogin --id kube --group staff");
 		assert.match(kube.out, /--oidc-client-id=kube/);
 		assert.equal(/^ {2}secret/m.test(kube.out), false);
+	});
+
+	it("without a template it prints what an application is configured with, and no remark where all is well", async () => {
+		const on = { more: { SALLYPORT_OIDC: "on" } };
+		const words = "client add --name Charts --redirect-uri https://charts.example.com/cb --id charts";
+		const made = await run(words, on);
+		const issuer = `${service.baseUrl}/oidc`;
+		for (const [label, value] of Object.entries({
+			"client id": "charts",
+			issuer,
+			metadata: `${issuer}/.well-known/openid-configuration`,
+			authorization: `${issuer}/auth`,
+			token: `${issuer}/token`,
+			userinfo: `${issuer}/userinfo`,
+			authentication: "client_secret_basic",
+			PKCE: "required",
+		}))
+			assert.match(made.out, new RegExp(`^ {2}${label} +${value}$`, "m"));
+		assert.match(made.out, /\n\nThe secret is not shown again\.\n$/);
+	});
+
+	it("says who stays in, where an application is not notified of what is taken away", async () => {
+		const staysIn = "Charts is not notified: users who are in there stay in until it ends its own session.";
+		const says = async (words: string) => (await run(words)).out.includes(`\n${staysIn}\n`);
+		assert.equal(await says("client set charts --group staff"), true);
+		assert.equal(await says("client set charts --pkce optional"), false);
+		assert.equal(await says("client set charts --every-user"), false);
+		assert.equal(await says("client disable charts"), true);
+		await run("client set charts --logout-uri https://charts.example.com/out");
+		assert.equal(await says("client enable charts"), false);
+		assert.equal(await says("client disable charts"), false);
+		assert.equal(await says("client set charts --group staff"), true, "a group is taken away without a word");
+	});
+
+	it("warns of an address that no logout token reaches, when it is registered", async () => {
+		const refused = (host: string) =>
+			`No logout token is sent to ${host}, unless SALLYPORT_OUTBOUND_ALLOW of the service lists it.`;
+		const set = (host: string, allow = "") =>
+			run(`client set charts --insecure --logout-uri http://${host}:9/out`, {
+				more: { SALLYPORT_OUTBOUND_ALLOW: allow },
+			});
+		for (const host of ["127.0.0.1", "192.168.1.7", "localhost", "[fd00::1]"])
+			assert.ok((await set(host)).out.includes(refused(host.replace(/[[\]]/g, ""))), host);
+		for (const host of ["charts.example.com", "203.0.114.9"])
+			assert.doesNotMatch((await set(host)).out, /No logout token/, host);
+		assert.doesNotMatch((await set("192.168.1.8", "192.168.0.0/16")).out, /No logout token/);
+		const removed = await run("client remove charts");
+		assert.match(removed.out, /^Removed Charts\..*\nCharts is not notified: /s);
 	});
 
 	it("what is set replaces, an empty value removes, and --every-user opens it", async () => {
@@ -97,15 +148,25 @@ onSqlite("commands about applications", (database) => {
 		assert.equal((await run("client remove kube")).code, 0);
 	});
 
-	it("doctor tells of plain http, and of secrets that end soon", async () => {
-		await run("client add --id nas --name NAS --redirect-uri http://nas.lan/cb --insecure --secret-days 5");
-		const found = (await run("doctor --json")).json() as { checks: Array<Record<string, string>> };
-		const about = found.checks.filter(({ name }) => name === "applications");
-		assert.deepEqual(
-			about.map(({ status }) => status),
-			["warning", "warning"],
-		);
-		assert.match(about.map(({ fact }) => fact).join(), /plain http: nas.*end soon: nas/s);
+	it("doctor tells of plain http, of secrets that end soon, and of what the service does not do for them", async () => {
+		const words = "--id nas --name NAS --redirect-uri http://nas.lan/cb --insecure --secret-days 5";
+		await run(`client add ${words} --logout-uri http://192.168.1.7/out`);
+		const found = async (more: Record<string, string>) => {
+			const { checks } = (await run("doctor --json", { more })).json() as {
+				checks: Array<Record<string, string>>;
+			};
+			const about = checks.filter(({ name }) => name === "applications");
+			assert.ok(about.every(({ status }) => status === "warning"));
+			return about.map(({ fact }) => fact);
+		};
+		const [off, plain, deaf, ending, ...others] = await found({});
+		assert.match(off ?? "", /single sign-on is off: .* the 2 that there are/);
+		assert.match(plain ?? "", /plain http: nas$/);
+		assert.match(deaf ?? "", /never notified of logouts, at a private address: nas$/);
+		assert.match(ending ?? "", /end soon: nas$/);
+		assert.deepEqual(others, []);
+		const serving = { SALLYPORT_OIDC: "on", SALLYPORT_OUTBOUND_ALLOW: "192.168.0.0/16" };
+		assert.deepEqual(await found(serving), [plain, ending]);
 		await run("client remove nas");
 		await run("client remove grafana");
 	});
@@ -116,10 +177,18 @@ onSqlite("commands about applications", (database) => {
 			["client add --name x", 2, /--redirect-uri/],
 			["client add --template grafana", 1, /address of the application/],
 			["client add --template none --url https://a.example.com", 1, /There are: argocd/],
-			["client add --template grafana --url http://g.example.com", 1, /plain http beyond loopback/],
+			[
+				"client add --template grafana --url http://g.example.com",
+				1,
+				/plain http beyond loopback.*--insecure/,
+			],
 			["client add --template grafana --url javascript:1", 1, /scheme/],
 			["client add --name x --redirect-uri https://a.example.com/*", 1, /list each address/],
-			["client add --name x --redirect-uri https://a.example.com --group none", 1, /no group none/],
+			[
+				"client add --name x --redirect-uri https://a.example.com --group none",
+				1,
+				/no group none\. Add it first: .*sallyport group add none\./,
+			],
 			["client add --name x --redirect-uri https://a.example.com --kind app", 2, /web or spa or native/],
 			["client add --name x --redirect-uri https://a.example.com --auth none", 2, /basic or post/],
 			["client add --name x --redirect-uri https://a.example.com --id a/b", 1, /id of an application/],

@@ -48,7 +48,7 @@ export async function* examineDeployment(
 			yield* checkAdminsHaveFactor(config, users);
 		}
 		yield* checkAccessKeys(database, clock);
-		yield* checkApplications(database, clock);
+		yield* checkApplications(database, config, clock);
 		yield* checkMails(config, database);
 	} catch (error) {
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";

@@ -118,7 +118,16 @@ interface Groups {
 	remove(name: string): Promise<{ members: number; ended: number }>;
 }
 
+/** What commands about applications say of the service itself. */
+export interface SingleSignOn {
+	issuer: string;
+	isOn: boolean;
+	/** Private addresses that logout tokens may be sent to; over HTTP none is known. */
+	outboundAllow: readonly string[];
+}
+
 interface Applications {
+	singleSignOn(): Promise<SingleSignOn>;
 	/** By name. */
 	list(): Promise<DescribedClient[]>;
 	find(id: string): Promise<DescribedClient>;

@@ -1,3 +1,4 @@
+import { issuerOf } from "../../identity/application/endpoints.ts";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
 import {
@@ -107,9 +108,13 @@ function groupsOf({ groups }: Opened): Administered["groups"] {
 	};
 }
 
-function applicationsOf({ applications }: Opened): Administered["applications"] {
+function applicationsOf({ applications, deployment }: Opened): Administered["applications"] {
 	const find = async (id: string) => describeClient(await applications.find(id));
 	return {
+		async singleSignOn() {
+			const { baseUrl, oidc, outboundAllow } = deployment.config;
+			return { issuer: issuerOf(baseUrl), isOn: oidc === "on", outboundAllow };
+		},
 		find,
 		list: async () => (await Array.fromAsync(applications.list())).flat().map(describeClient),
 		add: async (asked) => describeMadeClient(await applications.add(asked)),

@@ -1,10 +1,12 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import type { Administered } from "./administered.ts";
+import type { Administered, SingleSignOn } from "./administered.ts";
 import { clientOptions, clientUsage, oneOf, readClientOptions, readSecretDays } from "./client-options.ts";
-import { count, moment } from "./columns.ts";
+import { addressesOf, notNotified, remarksOnLogout } from "./client-words.ts";
+import { columns, count, moment } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 
 type Made = Awaited<ReturnType<Administered["applications"]["add"]>>;
+type Changed = Awaited<ReturnType<Administered["applications"]["change"]>>;
 
 export const clientAdd = defineCommand({
 	summary: "Register an application that users log in to.",
@@ -19,7 +21,7 @@ lists them. The secret is shown once.
   --id ID                  its client_id: 1 to 64 characters of a-z, A-Z, 0-9 and ._-; random unless given
   --kind KIND              web: on a server (unless given). spa: in the browser. native: on devices
   --secret-days N          how long its secret lives; it has no end, unless given
-${clientUsage}`,
+${clientUsage({ isNew: true })}`,
 	options: {
 		...clientOptions,
 		template: { type: "string" },
@@ -42,26 +44,37 @@ ${clientUsage}`,
 		};
 		const asked = { ...readClientOptions(given), ...chosen };
 		return reach(async ({ applications }) => {
+			// Before it is made: a secret that is not shown is lost.
+			const signOn = await applications.singleSignOn();
 			const made = await applications.add(asked);
-			return { document: made, text: tell(made) };
+			return { document: made, text: tell(made, signOn) };
 		});
 	},
 });
 
-function tell({ client, secret, setup }: Made): string {
-	const lines = [`Registered ${client.name}.`, "", `  client id  ${client.id}`];
-	if (secret !== null) {
-		lines.push(`  secret     ${secret.secret}`);
-		if (secret.expiresAt !== null) lines.push(`  ends       ${moment(secret.expiresAt)}`);
-		lines.push("", "The secret is not shown again.");
-	}
-	if (setup === null) return lines.join("\n");
-	lines.push("", `For ${setup.where}:`, "", ...setup.lines.split("\n").map((line) => `  ${line}`.trimEnd()));
-	lines.push("", "Notes:", "", ...setup.notes.flatMap(listed));
-	const known =
-		setup.checked === "run here" ? "It was tried with this service." : "It follows its documents.";
-	lines.push("", `${known} ${setup.documents}`);
+function tell({ client, secret, setup }: Made, signOn: SingleSignOn): string {
+	const rows = [["client id", client.id]];
+	if (secret !== null) rows.push(["secret", secret.secret]);
+	if (secret !== null && secret.expiresAt !== null) rows.push(["ends", moment(secret.expiresAt)]);
+	if (setup === null)
+		rows.push(...addressesOf(signOn.issuer), ["authentication", client.authMethod], ["PKCE", client.pkce]);
+	const shown = columns(rows).split("\n");
+	const lines = [`Registered ${client.name}.`, "", ...shown.map((row) => `  ${row}`)];
+	if (secret !== null) lines.push("", "The secret is not shown again.");
+	if (setup !== null) lines.push(...tellSetup(setup));
+	const remarks = remarksOnLogout(client, signOn);
+	if (!signOn.isOn) remarks.push("Single sign-on is off here: start the service with SALLYPORT_OIDC=on.");
+	if (remarks.length > 0) lines.push("", ...remarks);
 	return lines.join("\n");
+}
+
+function tellSetup({ where, lines, notes, checked, documents }: NonNullable<Made["setup"]>): string[] {
+	const known = checked === "run here" ? "It was tried with this service." : "It follows its documents.";
+	return [
+		...["", `For ${where}:`, "", ...lines.split("\n").map((line) => `  ${line}`.trimEnd())],
+		...["", "Notes:", "", ...notes.flatMap(listed)],
+		...["", `${known} ${documents}`],
+	];
 }
 
 /** An item of a list, broken before the words that no longer fit; never inside code, which is to be copied. */
@@ -82,7 +95,7 @@ export const clientSet = defineCommand({
 Changes an application; what is not named stays, a list that is named is replaced, and an empty value removes: --logout-uri "".
 Where it may have less than before (a scope, days beyond the session, weaker logins), its tokens and logins end.
 
-${clientUsage}
+${clientUsage({ isNew: false })}
   --every-user             every user may use it, whatever the groups
   --untrusted              users are asked whether it may know them
   --secure                 permits https alone`,
@@ -112,10 +125,21 @@ ${clientUsage}
 			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
 			const of = members.length === 0 ? "" : `: ${members.join(", ")}`;
 			const logins = ended === 0 ? "" : ` Its logins of ${count(ended, "session")} ended.`;
-			return { document: done, text: `${changed} ${client.name}${of}.${logins}` };
+			const lines = [`${changed} ${client.name}${of}.${logins}`];
+			if (members.includes("logoutUri"))
+				lines.push(...remarksOnLogout(client, await applications.singleSignOn()));
+			if (leavesUsersIn(done)) lines.push(notNotified(client.name));
+			return { document: done, text: lines.join("\n") };
 		});
 	},
 });
+
+/** Groups end no login by themselves, so an application hears of a change of them only where something else ended its logins. */
+function leavesUsersIn({ client, members, ended }: Changed): boolean {
+	const isTold = ended > 0 && client.logoutUri !== null;
+	const isClosedToSome = members.includes("allowedGroups") && client.allowedGroups !== null;
+	return (ended > 0 || isClosedToSome) && !isTold;
+}
 
 export const clientSecret = defineCommand({
 	summary: "Make another secret of an application.",

@@ -19,19 +19,30 @@ export const clientOptions = {
 	insecure: { type: "boolean" },
 } as const;
 
-export const clientUsage = `  --name TEXT              what people read on the page that asks them
+/** `isNew`: what an application has where nothing is given, and not how a change goes back to it. */
+export const clientUsage = ({ isNew }: { isNew: boolean }): string => {
+	const unlessGiven = isNew ? " (unless given)" : "";
+	const basic = `basic${unlessGiven} or post`;
+	const pkce = isNew
+		? "  --pkce optional          for an application on a server that does not know PKCE; else it is required"
+		: "  --pkce WHETHER           required, or optional for an application on a server that does not know PKCE";
+	const level = isNew
+		? "  --require-acr aal2|phr   each login to it takes two factors, or a passkey"
+		: '  --require-acr LEVEL      aal2: each login to it takes two factors. phr: a passkey. "": what the user has';
+	return `  --name TEXT              what people read on the page that asks them
   --redirect-uri URL       where users come back to; repeat it for more, 10 at most
   --post-logout-uri URL    where users may be sent after a logout; repeat it for more
   --logout-uri URL         where logout tokens go (back-channel logout)
   --launch-url URL         where users begin
-  --auth METHOD            how it authenticates: basic (unless given) or post
-  --pkce optional          for an application on a server that does not know PKCE; else it is required
-  --scope NAME             what it may ask for: profile email groups (unless given) offline_access; repeat it for more
+  --auth METHOD            how it authenticates: ${basic}
+${pkce}
+  --scope NAME             what it may ask for: profile email groups${unlessGiven} offline_access; repeat it for more
   --group NAME             only members of this group may use it; repeat it for more
   --trusted                users are not asked whether it may know them: for applications of your own
-  --require-acr aal2|phr   each login to it takes two factors, or a passkey
+${level}
   --offline-days N         days that its access outlives the session; takes the scope offline_access
   --insecure               permits plain http beyond loopback, in a network of your own`;
+};
 
 interface Given {
 	name?: string;

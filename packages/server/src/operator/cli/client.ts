@@ -1,8 +1,9 @@
 import { shownSecret } from "../../identity/application/client-secret.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import type { Administered } from "./administered.ts";
+import type { Administered, SingleSignOn } from "./administered.ts";
 import { clientAdd, clientEndSecret, clientSecret, clientSet } from "./client-add.ts";
+import { addressesOf, notNotified } from "./client-words.ts";
 import { columns, count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand } from "./define-command.ts";
 
@@ -47,11 +48,11 @@ const show = defineCommand({
 	run: ({ reach, names: [id = ""] }) =>
 		reach(async ({ applications }) => {
 			const client = await applications.find(id);
-			return { document: { client }, text: describe(client) };
+			return { document: { client }, text: describe(client, await applications.singleSignOn()) };
 		}),
 });
 
-function describe(client: Described): string {
+function describe(client: Described, { issuer }: SingleSignOn): string {
 	const since = (time: string | null, without: string) => (time === null ? without : moment(time));
 	const secrets = client.secrets.map(({ id, hint, expiresAt, lastUsedAt }) => {
 		const end = expiresAt === null ? "no end" : `ends ${moment(expiresAt)}`;
@@ -75,6 +76,7 @@ function describe(client: Described): string {
 		["users are asked", client.trusted ? "no: it is trusted" : "yes"],
 		["each login takes", client.requireAcr ?? "what the user has"],
 		["beyond the session", client.offlineDays === 0 ? "nothing" : count(client.offlineDays, "day")],
+		...addressesOf(issuer),
 		["plain http", client.insecure ? "permitted beyond loopback" : "on loopback alone"],
 		...secrets,
 		["users", String(client.users)],
@@ -92,8 +94,10 @@ const disable = defineCommand({
 	run: ({ reach, names: [id = ""] }) =>
 		reach(async ({ applications }) => {
 			const done = await applications.disable(id);
-			const text = `Disabled ${id}; its logins of ${count(done.ended, "session")} ended.`;
-			return { document: { id, ...done }, text };
+			const { name, logoutUri } = await applications.find(id);
+			const lines = [`Disabled ${id}; its logins of ${count(done.ended, "session")} ended.`];
+			if (logoutUri === null) lines.push(notNotified(name));
+			return { document: { id, ...done }, text: lines.join("\n") };
 		}),
 });
 
@@ -126,7 +130,7 @@ client disable.
 			if (!yes) requireUnused(client);
 			const done = await applications.remove(id);
 			const text = `Removed ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
-			return { document: { id, ...done }, text };
+			return { document: { id, ...done }, text: `${text}\n${notNotified(client.name)}` };
 		}),
 });
 

@@ -5,39 +5,13 @@
 import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
-import { addressesIn, foldAddress } from "../http/client-address.ts";
+import { isIP, type LookupFunction } from "node:net";
+import { hostOf, reachable } from "./reachable.ts";
 
 /** Milliseconds, from the look-up to the last byte. */
 const TIME_LIMIT = 5_000;
 /** Bytes of an answer: it says nothing that is used. */
 const MOST_READ = 1_024;
-
-/** An address of a private network, of this machine or of none; such ones take a permission. */
-const special = new BlockList();
-for (const [network, length] of [
-	["0.0.0.0", 8],
-	["10.0.0.0", 8],
-	["100.64.0.0", 10],
-	["127.0.0.0", 8],
-	["169.254.0.0", 16],
-	["172.16.0.0", 12],
-	["192.0.0.0", 24],
-	["192.168.0.0", 16],
-	["198.18.0.0", 15],
-	["224.0.0.0", 3],
-] as const)
-	special.addSubnet(network, length, "ipv4");
-for (const [network, length] of [
-	["::", 96],
-	["64:ff9b::", 32],
-	["2001::", 23],
-	["2002::", 16],
-	["fc00::", 7],
-	["fe80::", 10],
-	["ff00::", 8],
-] as const)
-	special.addSubnet(network, length, "ipv6");
 
 export type Posted = { status: number } | { failure: string };
 
@@ -45,14 +19,7 @@ export type GuardedPost = ReturnType<typeof createGuardedPost>;
 
 /** `allow`: CIDR ranges that may be reached although they are not public. */
 export function createGuardedPost(allow: readonly string[]) {
-	const isAllowed = addressesIn(allow);
-
-	function mayReach(address: string): boolean {
-		const bare = foldAddress(address);
-		const family = isIP(bare);
-		if (family === 0) return false;
-		return isAllowed(bare) || !special.check(bare, family === 6 ? "ipv6" : "ipv4");
-	}
+	const mayReach = reachable(allow);
 
 	const lookUp: LookupFunction = (hostname, options, found) => {
 		lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -67,7 +34,7 @@ export function createGuardedPost(allow: readonly string[]) {
 	/** Posts a form, and follows no redirect. Never rejects. */
 	return function post(url: string, form: Record<string, string>, signal: AbortSignal): Promise<Posted> {
 		const target = new URL(url);
-		const host = target.hostname.replace(/^\[|\]$/g, "");
+		const host = hostOf(target);
 		// What is an address already is not looked up.
 		if (isIP(host) !== 0 && !mayReach(host)) return Promise.resolve({ failure: "address_forbidden" });
 		const body = new URLSearchParams(form).toString();

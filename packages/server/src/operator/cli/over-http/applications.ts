@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isClientId } from "../../../identity/application/client-settings.ts";
+import { issuerOf } from "../../../identity/application/endpoints.ts";
 import { unknownClient } from "../../../operations/application/change-client.ts";
 import { LoginError } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/lib/random.ts";
@@ -7,7 +8,7 @@ import type { Administered } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
 
 export function applicationsOf(
-	{ call, each }: ConnectedService,
+	{ call, each, published, url }: ConnectedService,
 	{ find: findUser }: Pick<Administered["users"], "find">,
 ): Administered["applications"] {
 	/** What is no id of an application is no part of a path either. */
@@ -17,6 +18,11 @@ export function applicationsOf(
 	};
 
 	return {
+		async singleSignOn() {
+			const { issuer } = await published("/.well-known/oauth-authorization-server");
+			const { status } = await published("/oidc/.well-known/openid-configuration");
+			return { issuer: issuerOf(issuer ?? url), isOn: status !== 404, outboundAllow: [] };
+		},
 		list: () => Array.fromAsync(each("GET /clients")),
 		find: async (id) => call("GET /clients/{id}", requireId(id)),
 		add: async (asked) => call("POST /clients", { body: asked as never, idempotencyKey: randomUUID() }),

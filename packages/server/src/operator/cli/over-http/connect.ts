@@ -16,6 +16,10 @@ export interface ConnectedService {
 	each: AdminClient["each"];
 	/** A file, line by line: path and query after `/api/admin`. */
 	lines(path: string): Promise<AsyncIterable<string>>;
+	/** Where it was reached. */
+	url: string;
+	/** A document that the service gives to every client, by its path; `issuer`: null where a proxy answers something else. */
+	published(path: string): Promise<{ status: number; issuer: string | null }>;
 	/** The service account whose key it is. */
 	username: string;
 	/** Ends the session. */
@@ -40,6 +44,12 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal: new AbortController().signal });
 			if (!response.ok) throw await errorOf(response);
 			return linesOf(response);
+		},
+		url: baseUrl,
+		async published(path) {
+			const response = await fetch(`${baseUrl}${path}`);
+			const { issuer } = (await response.json().catch(() => ({}))) as { issuer?: unknown };
+			return { status: response.status, issuer: typeof issuer === "string" ? issuer : null };
 		},
 		username: key.username,
 		// The session ends by itself within an hour where the service cannot be reached any more.
