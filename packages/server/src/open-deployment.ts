@@ -21,7 +21,7 @@ import {
 	resolveSecret,
 	secretPath,
 } from "./platform/keys/secret.ts";
-import { findServedBaseUrl } from "./platform/keys/served-base-url.ts";
+import { findServed } from "./platform/keys/served-settings.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import { Failure } from "./platform/lib/failure.ts";
 import { PROGRAM } from "./platform/lib/package-root.ts";
@@ -98,7 +98,7 @@ export async function openExistingDeployment(surroundings: SurroundingsOfCommand
 		const known = keysOf(findSecrets(config), random);
 		const { secret, master } = requireFitting(known, fingerprint);
 		const macKey = await openMacKey(opened.database, master);
-		const baseUrl = chooseBaseUrl(await findServedBaseUrl(opened.database));
+		const baseUrl = chooseBaseUrl(await findServed(opened.database, "baseUrl"));
 		const settled = { ...surroundings, config: { ...config, baseUrl } };
 		// The service may be set up otherwise than the shell of the command.
 		const deployment = assemble(settled, { opened, secret, macKey, id, knowsApplications: true });

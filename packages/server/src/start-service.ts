@@ -18,7 +18,7 @@ import { watchFile } from "./platform/database/watch-file.ts";
 import { listenOnOtherLoopback } from "./platform/http/other-loopback.ts";
 import type { App } from "./platform/http/server.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
-import { noteServedBaseUrl } from "./platform/keys/served-base-url.ts";
+import { noteServed } from "./platform/keys/served-settings.ts";
 import { Failure } from "./platform/lib/failure.ts";
 import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
@@ -89,7 +89,7 @@ export async function startService(surroundings: SurroundingsOfService): Promise
 	});
 	opened.defer(await serve(app, config, state));
 	maintenance.start();
-	await noteServedBaseUrl(deployment.opened.database, config.baseUrl);
+	await noteServed(deployment.opened.database, config);
 	await deployment.audit.record({ event: "sys_startup" });
 	state.phase = "serving";
 

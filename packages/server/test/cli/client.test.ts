@@ -14,7 +14,7 @@ onSqlite("commands about applications", (database) => {
 	let run: Run;
 	before(async () => {
 		const databaseUrl = await database.url();
-		service = await startTestService({ databaseUrl, settings: cheap });
+		service = await startTestService({ databaseUrl, settings: { ...cheap, SALLYPORT_OIDC: "on" } });
 		run = createRunnerBeside(service, databaseUrl);
 		await run("group add staff");
 	});
@@ -36,7 +36,6 @@ onSqlite("commands about applications", (database) => {
 		assert.match(notes, /^ {2}- Who is admin: `role_attribute_path`.+\n {4}\S/);
 		assert.ok(notes.includes("`https://grafana.example.com/login?disableAutoLogin=true`"), notes);
 		assert.match(notes, /^ {2}- It is not notified of logouts: .* until its own session\n? *ends\.$/ms);
-		assert.match(made.out, /\n\nSingle sign-on is off here: start the service with SALLYPORT_OIDC=on\.\n$/);
 		const shown = await run("client show grafana");
 		assert.match(shown.out, new RegExp(`^userinfo +${service.baseUrl}/oidc/userinfo$`, "m"));
 		assert.match(shown.out, /redirect +https:\/\/grafana\.example\.com\/login\/generic_oauth\n/);
@@ -49,10 +48,9 @@ onSqlite("commands about applications", (database) => {
 		assert.equal(/^ {2}secret/m.test(kube.out), false);
 	});
 
-	it("without a template it prints what an application is configured with, and no remark where all is well", async () => {
-		const on = { more: { SALLYPORT_OIDC: "on" } };
-		const words = "client add --name Charts --redirect-uri https://charts.example.com/cb --id charts";
-		const made = await run(words, on);
+	it("without a template it prints what an application is configured with, and a remark only where single sign-on is off", async () => {
+		const words = "client add --name Charts --redirect-uri https://charts.example.com/cb";
+		const made = await run(`${words} --id charts`);
 		const issuer = `${service.baseUrl}/oidc`;
 		for (const [label, value] of Object.entries({
 			"client id": "charts",
@@ -66,6 +64,9 @@ onSqlite("commands about applications", (database) => {
 		}))
 			assert.match(made.out, new RegExp(`^ {2}${label} +${value}$`, "m"));
 		assert.match(made.out, /\n\nThe secret is not shown again\.\n$/);
+		const off = await run(`${words} --id off`, { more: { SALLYPORT_OIDC: "off" } });
+		assert.match(off.out, /\n\nSingle sign-on is off here: start the service with SALLYPORT_OIDC=on\.\n$/);
+		await run("client remove off");
 	});
 
 	it("says who stays in, where an application is not notified of what is taken away", async () => {

@@ -10,7 +10,9 @@ import {
 } from "../../operations/application/describe-client.ts";
 import { describeSession } from "../../operations/session/describe-session.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import { isGiven } from "../../platform/config/config.ts";
 import { keyState } from "../../platform/keys/key-state.ts";
+import { findServed } from "../../platform/keys/served-settings.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent, Work } from "./administered.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
@@ -108,12 +110,13 @@ function groupsOf({ groups }: Opened): Administered["groups"] {
 	};
 }
 
-function applicationsOf({ applications, deployment }: Opened): Administered["applications"] {
+function applicationsOf({ applications, deployment, database }: Opened): Administered["applications"] {
 	const find = async (id: string) => describeClient(await applications.find(id));
 	return {
 		async singleSignOn() {
 			const { baseUrl, oidc, outboundAllow } = deployment.config;
-			return { issuer: issuerOf(baseUrl), isOn: oidc === "on", outboundAllow };
+			const served = isGiven("oidc") ? null : await findServed(database, "oidc");
+			return { issuer: issuerOf(baseUrl), isOn: (served ?? oidc) === "on", outboundAllow };
 		},
 		find,
 		list: async () => (await Array.fromAsync(applications.list())).flat().map(describeClient),

@@ -1,6 +1,6 @@
 /**
  * Facts about the deployment as a whole, shared by all its instances: its random id, to which CSRF tokens are bound,
- * the fingerprint of the secret under which its keys are sealed, the base URL under which it was started last.
+ * the fingerprint of the secret under which its keys are sealed, what it was started with last.
  */
 import type { Queryable } from "../database/tables.ts";
 
