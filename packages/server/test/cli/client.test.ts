@@ -172,6 +172,13 @@ onSqlite("commands about applications", (database) => {
 		await run("client remove grafana");
 	});
 
+	it("the help of set says how a setting is changed back, and no default of a new application", async () => {
+		const { out } = await run("client set --help");
+		assert.doesNotMatch(out, /unless given/);
+		assert.match(out, /--pkce \S+ +required, or optional/);
+		assert.match((await run("client add --help")).out, /basic \(unless given\) or post/);
+	});
+
 	it("mistakes are refused with a sentence, and nothing is made", async () => {
 		const mistakes: Array<[words: string, code: number, says: RegExp]> = [
 			["client add", 2, /--template NAME, or --name/],
