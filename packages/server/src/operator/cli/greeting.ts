@@ -35,7 +35,7 @@ export function greeting(config: Config, started: Started): string {
 		`  hashing     ${config.hashThreads} threads, ${mebibytes} MiB at most`,
 		`  readiness   ${localOrigin(config.operationsHost, operationsAddress.port)}/readyz`,
 		`  mail        ${describeMail(config)}`,
-		...(config.oidc === "on" ? [`  single sign-on  ${issuerOf(config.baseUrl)}`] : []),
+		...(config.oidc === "on" ? [`  sign-on     ${issuerOf(config.baseUrl)}`] : []),
 		...[...warnings(config), ...started.warnings].map((warning) => `  warning     ${warning}`),
 	);
 	return [...lines, "", "  Ctrl-C stops it.", ""].join("\n");
