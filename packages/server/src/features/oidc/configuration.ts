@@ -99,7 +99,14 @@ export function configurationFor(
 			resourceIndicators: { enabled: false },
 			claimsParameter: { enabled: false },
 		},
-		pkce: { required: (_context, client) => clientOfContext(client).pkce === "required" },
+		pkce: {
+			required(_context, found) {
+				const client = clientOfContext(found);
+				// Not `true`: this sentence gets to the application's log, and names the repair.
+				if (client.pkce === "required") throw new library.errors.InvalidRequest(pkceMissing(client));
+				return false;
+			},
+		},
 		ttl: {
 			AuthorizationCode: seconds(oidcCodeLifetime),
 			AccessToken: seconds(oidcTokenLifetime),
@@ -135,6 +142,14 @@ export function configurationFor(
 		clientBasedCORS: (_context, origin, client) => isOwnOrigin(origin, clientOfContext(client)),
 		renderError: async (context, out, error) => pages.refuse(context, out, error),
 	};
+}
+
+/** For the developer, in the alphabet of RFC 6749 (4.1.2.1). */
+function pkceMissing({ id, kind }: Client): string {
+	const missing = "PKCE is missing: turn it on in the application";
+	return kind === "web"
+		? `${missing}, or make it optional for this one: sallyport client set ${id} --pkce optional`
+		: missing;
 }
 
 interface TokenOfSession {

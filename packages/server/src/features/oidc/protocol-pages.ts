@@ -5,6 +5,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import { type Html, html } from "../../platform/lib/html.ts";
 import type { Uses } from "../uses.ts";
+import { addressOf } from "./refusal-reason.ts";
 import type { RequestScope } from "./request-scope.ts";
 
 interface LogoutTexts {
@@ -68,12 +69,12 @@ export function createProtocolPages({
 				: what.includes("expired")
 					? "interaction_unknown"
 					: "application_request_invalid";
-			const detail = what === "" ? error : `${error}: ${what}`;
 			const page = pageOf(new LoginError(code), {
 				...asked(context),
 				id: scope.now().requester.requestId,
 				accept: "text/html, application/xhtml+xml",
-				detail,
+				detail: what === "" ? error : `${error}: ${what}`,
+				unregistered: error === "invalid_redirect_uri" ? unregistered(context) : null,
 			});
 			if (page !== null) send(context, page);
 		},
@@ -124,6 +125,12 @@ export function createProtocolPages({
 interface Refused {
 	error: string;
 	error_description?: string | undefined;
+}
+
+/** The address that is not registered; null: what was sent is not shown. */
+function unregistered({ oidc: { client, params } }: KoaContextWithOIDC) {
+	const { address } = addressOf(params?.redirect_uri);
+	return client === undefined || address === undefined ? null : { id: client.clientId, address };
 }
 
 function withState(target: string, state: unknown): string {

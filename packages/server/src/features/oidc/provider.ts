@@ -8,6 +8,7 @@ import { clientOfContext } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
 import { logoutWithoutSession } from "./protocol-pages.ts";
+import { type ProtocolError, reasonOf } from "./refusal-reason.ts";
 import { createUnavailability } from "./unavailable.ts";
 
 /** Milliseconds that a request waits for the library and the first keys: less than an application waits for an answer. */
@@ -85,7 +86,7 @@ function makeProvider(
 	inside.backchannelLogout = async () => {};
 	const authorized = new WeakSet<object>();
 	provider.on("authorization.success", (context) => void authorized.add(context));
-	const refused = (context: KoaContextWithOIDC, error: { error?: string }) =>
+	const refused = (context: KoaContextWithOIDC, error: ProtocolError) =>
 		void noteRefusal(context, error, parts);
 	for (const name of refusing) (provider as EventEmitter).on(name, refused);
 	const failed = (error: unknown) => parts.log.error({ err: error }, "OpenID Connect failed");
@@ -121,14 +122,16 @@ const refusing = [
 
 /** Anyone can cause these, so they are counted by the minute. */
 async function noteRefusal(
-	{ oidc }: KoaContextWithOIDC,
-	{ error }: { error?: string },
+	context: KoaContextWithOIDC,
+	error: ProtocolError,
 	{ scope, refusals }: ProviderParts,
 ): Promise<void> {
+	const { client } = context.oidc ?? {};
 	const { requester, principal } = scope.now();
 	const subject = principal === null ? null : subjectOf(principal.session);
-	const application = oidc?.client === undefined ? {} : { application: clientOfContext(oidc.client).id };
-	const detail = { code: error ?? "invalid_request", ...application };
+	const application = client === undefined ? {} : { application: clientOfContext(client).id };
+	const reason = reasonOf(context, error, scope.now());
+	const detail = { code: error.error ?? "invalid_request", ...reason, ...application };
 	await refusals.note({ event: "oidc_refused", subject, client: requester, detail });
 }
 

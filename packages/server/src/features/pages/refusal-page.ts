@@ -15,16 +15,17 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
 export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfRefusal {
 	const path = basePathOf(baseUrl);
 
-	return (error, { id, url, accept = "", acceptLanguage, detail = "" }) => {
+	return (error, { id, url, accept = "", acceptLanguage, detail = "", unregistered = null }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
 		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
 			// What the table of errors says to programs is of no help in a browser.
-			const { refusals, advice, requestId, start }: Texts = texts;
+			const { refusals, advice, register, requestId, start }: Texts = texts;
 			const heading = refusals[error.code] ?? refusals.other;
 			return {
 				heading,
 				content: html`<p>${advice[error.code] ?? advice.other}</p>
 ${detail === "" ? html`` : html`<p class="hint">${detail}</p>`}
+${unregistered === null ? html`` : html`<p class="hint">${filledIn(register, unregistered)}</p>`}
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
 <p class="below"><a href="${path}/${langQuery(lang)}">${start}</a></p>`,
 			};
@@ -37,6 +38,7 @@ interface Texts {
 	/** By error code, or `other`. */
 	refusals: Record<string, string> & { other: string };
 	advice: Record<string, string> & { other: string };
+	register: string;
 	requestId: string;
 	start: string;
 }

@@ -10,7 +10,7 @@ export interface EventKind<Members extends string = string> extends EventClass {
 	warnFor?: string;
 	/** When it is recorded, as a sentence. */
 	when: string;
-	/** Members of `detail` and their meaning. Never a secret, never text from outside. */
+	/** Members of `detail` and their meaning. Never a secret, never text from outside but one address. */
 	detail: Readonly<Record<Members, string>>;
 }
 

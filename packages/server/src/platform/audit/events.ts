@@ -222,7 +222,7 @@ export function levelOf(
 	return isByOperator && "role" in detail && detail.role === warnFor ? "warn" : level;
 }
 
-/** A detail never holds text from outside. */
+/** A detail never holds text from outside, but for one address in a narrow alphabet (oidc_refused). */
 type DetailValue = string | number | boolean | null | readonly string[];
 
 /** The details of an event: only members listed in the table. */

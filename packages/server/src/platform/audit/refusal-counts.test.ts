@@ -7,11 +7,18 @@ import { createRefusalCounts, eventOfCount, type Refusal, type RefusalCount } fr
 const HOUR = 3_600_000;
 
 function refusal(
-	given: { address?: string; event?: Refusal["event"]; code?: string; subject?: RefusedCredential } = {},
+	given: {
+		address?: string;
+		event?: Refusal["event"];
+		code?: string;
+		reason?: string;
+		subject?: RefusedCredential;
+	} = {},
 ): Refusal {
 	const { address = "192.0.2.1", event = "malicious_csrf", code = "csrf_invalid", subject = null } = given;
 	const client = { address, userAgent: "planted agent", requestId: "r" };
-	return { event, client, subject, detail: { code } };
+	const reason = given.reason === undefined ? {} : { reason: given.reason };
+	return { event, client, subject, detail: { code, ...reason } };
 }
 
 const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
@@ -34,7 +41,7 @@ describe("which refusals become a row", () => {
 		assert.deepEqual(counts.take(HOUR), []);
 	});
 
-	it("events, codes, addresses and sessions are kept apart; the addresses of one /64 are not", () => {
+	it("events, codes, reasons, addresses and sessions are kept apart; the addresses of one /64 are not", () => {
 		const counts = createRefusalCounts();
 		const subject = { userId: "u", sessionId: "s", kind: "cookie" } as const;
 		const firsts = [
@@ -42,14 +49,22 @@ describe("which refusals become a row", () => {
 			refusal({ address: "2001:db8:0:2::1" }),
 			refusal({ address: "2001:db8:0:1::1", event: "malicious_cors" }),
 			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing" }),
+			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing", reason: "why" }),
 			refusal({ address: "2001:db8:0:1::1", subject }),
 		];
 		for (const each of firsts) assert.equal(counts.isFirst(each, 0), true);
-		const missing = refusal({ address: "2001:db8:0:1:ffff::2", code: "csrf_missing" });
-		assert.equal(counts.isFirst(missing, 0), false);
+		const missing = { address: "2001:db8:0:1:ffff::2", code: "csrf_missing" };
+		assert.equal(counts.isFirst(refusal(missing), 0), false);
+		assert.equal(counts.isFirst(refusal({ ...missing, reason: "why" }), 0), false);
 		assert.deepEqual(
-			counts.take(HOUR).map((count) => eventOfCount(count).detail?.code),
-			["csrf_missing"],
+			counts.take(HOUR).map((count) => {
+				const { code, reason }: { code?: unknown; reason?: unknown } = eventOfCount(count).detail ?? {};
+				return [code, reason];
+			}),
+			[
+				["csrf_missing", undefined],
+				["csrf_missing", "why"],
+			],
 			"the count says which, since the level depends on it",
 		);
 	});
@@ -64,7 +79,7 @@ describe("which refusals become a row", () => {
 		assert.equal(rows, 500);
 		const taken = counts.take(HOUR);
 		assert.deepEqual(taken, [
-			{ event: "malicious_csrf", code: "csrf_invalid", from: null, since: 500, more: 500 },
+			{ event: "malicious_csrf", code: "csrf_invalid", reason: null, from: null, since: 500, more: 500 },
 		]);
 		const event = taken.map(eventOfCount)[0];
 		assert.deepEqual([event?.client, event?.userId, event?.detail?.more], [null, null, 500]);
@@ -116,7 +131,9 @@ describe("which refusals become a row", () => {
 			for (let address = 1; address <= 5; address++) {
 				const from = refusal({ address: `192.0.2.${attempt * 5 - address}` });
 				if (counts.isFirst(from, attempt))
-					counts.putBack([{ event: from.event, code: "csrf_invalid", from, since: attempt, more: 1 }]);
+					counts.putBack([
+						{ event: from.event, code: "csrf_invalid", reason: null, from, since: attempt, more: 1 },
+					]);
 				all += 1;
 			}
 			counts.putBack(taken);

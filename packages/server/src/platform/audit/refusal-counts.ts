@@ -10,6 +10,8 @@ export interface Refusal extends EventOfRefusal {
 interface Alike {
 	event: RefusalEventName;
 	code: string;
+	/** null: the code says it all. */
+	reason: string | null;
 	/** The first of them, or a user with too many sources; null: all sources beyond the limit. */
 	from: Pick<Refusal, "client" | "subject"> | { userId: string } | null;
 }
@@ -36,29 +38,29 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	const countsOf = (event: RefusalEventName) => (event === "authn_token_reuse" ? reuse : others);
 
 	/** Its own source, or that of the rest of its user, or that of all others. */
-	function sourceOf({ event, code, from }: Alike): Alike["from"] {
-		const counts = countsOf(event);
+	function sourceOf({ from, ...what }: Alike): Alike["from"] {
+		const counts = countsOf(what.event);
 		const isOpen = (source: Alike["from"]) =>
-			counts.has(keyOf({ event, code, from: source })) || counts.size < maxCounts;
+			counts.has(keyOf({ ...what, from: source })) || counts.size < maxCounts;
 		const userId = userOf(from);
-		if (userId === null || counts.has(keyOf({ event, code, from }))) return isOpen(from) ? from : null;
+		if (userId === null || counts.has(keyOf({ ...what, from }))) return isOpen(from) ? from : null;
 		const ofUser = counts.values().reduce((sum, count) => sum + Number(userOf(count.from) === userId), 0);
 		const source = ofUser < MAX_OF_USER ? from : { userId };
 		return isOpen(source) ? source : null;
 	}
 
-	function add({ event, code, from, since, more }: RefusalCount): void {
+	function add({ event, code, reason, from, since, more }: RefusalCount): void {
 		const counts = countsOf(event);
-		const source = sourceOf({ event, code, from });
-		const key = keyOf({ event, code, from: source });
-		const count = counts.get(key) ?? { event, code, from: source, since, more: 0 };
+		const source = sourceOf({ event, code, reason, from });
+		const key = keyOf({ event, code, reason, from: source });
+		const count = counts.get(key) ?? { event, code, reason, from: source, since, more: 0 };
 		counts.set(key, { ...count, since: Math.min(count.since, since), more: count.more + more });
 	}
 
 	return {
 		/** Whether it is the first within a minute, which is recorded at once; further ones are counted. */
-		isFirst({ event, client, subject, detail: { code } }: Refusal, now: number): boolean {
-			const refused = { event, code, from: { client, subject } };
+		isFirst({ event, client, subject, detail: { code, reason } }: Refusal, now: number): boolean {
+			const refused = { event, code, reason: reason ?? null, from: { client, subject } };
 			const isNew = sourceOf(refused) === refused.from && !countsOf(event).has(keyOf(refused));
 			add({ ...refused, since: now, more: isNew ? 0 : 1 });
 			return isNew;
@@ -78,20 +80,28 @@ function userOf(from: Alike["from"]): string | null {
 	return "userId" in from ? from.userId : (from.subject?.userId ?? null);
 }
 
-function keyOf({ event, code, from }: Alike): string {
-	if (from === null) return `${event} ${code}`;
-	if ("userId" in from) return `${event} ${code} user ${from.userId}`;
-	return `${event} ${code} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
+function keyOf({ event, code, reason, from }: Alike): string {
+	const what = `${event} ${code} ${reason ?? ""}`;
+	if (from === null) return what;
+	if ("userId" in from) return `${what} user ${from.userId}`;
+	return `${what} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
 }
 
 /** Makes one event of all that were counted. */
-export function eventOfCount({ event, code, from, since, more }: RefusalCount): AuditEvent<RefusalEventName> {
+export function eventOfCount({
+	event,
+	code,
+	reason,
+	from,
+	since,
+	more,
+}: RefusalCount): AuditEvent<RefusalEventName> {
 	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
 	return {
 		event,
 		userId: userOf(from),
 		sessionId: subject?.sessionId ?? null,
 		client: client === null ? null : { address: client.address, userAgent: null, requestId: null },
-		detail: { code, more, since: new Date(since).toISOString() },
+		detail: { code, ...(reason === null ? {} : { reason }), more, since: new Date(since).toISOString() },
 	};
 }

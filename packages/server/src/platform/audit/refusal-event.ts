@@ -29,7 +29,16 @@ export type RefusalEventName =
 
 export interface EventOfRefusal {
 	event: RefusalEventName;
-	detail: { code: string; fields?: string[]; wait?: number; accessKeyId?: string; application?: string };
+	detail: {
+		code: string;
+		/** One of a few words. */
+		reason?: string;
+		fields?: string[];
+		wait?: number;
+		accessKeyId?: string;
+		application?: string;
+		address?: string;
+	};
 	/** The refused credential, if it is known. */
 	subject: RefusedCredential | null;
 }

@@ -29,6 +29,8 @@ export type PageOfRefusal = (
 		acceptLanguage: string | undefined;
 		/** For those who can repair it. */
 		detail?: string;
+		/** Where an application would have its users come back to: text from outside. */
+		unregistered?: { id: string; address: string } | null;
 	},
 ) => { headers: Record<string, string>; html: string } | null;
 

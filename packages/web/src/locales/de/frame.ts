@@ -57,6 +57,8 @@ export const frameTexts: typeof en.frameTexts = {
 			"Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
 	},
+	register:
+		"Die Anwendung schickte {address}. Um die Adresse einzutragen, wiederholen Sie --redirect-uri für jede Adresse: sallyport client set {id} --redirect-uri …",
 	/** After an application has sent the user here to log out. */
 	logout: {
 		done: "Sie sind abgemeldet",

@@ -58,6 +58,9 @@ export const frameTexts = {
 		application_request_invalid: "Go back, and tell the operator of the application what is below.",
 		other: "Check the address, or begin at the start page.",
 	},
+	/** Below what the application is to be repaired by. */
+	register:
+		"The application sent {address}. To register it, repeat --redirect-uri for each address: sallyport client set {id} --redirect-uri …",
 	/** After an application has sent the user here to log out. */
 	logout: {
 		done: "You are logged out",

@@ -1,0 +1,53 @@
+/** What the provider says of a refusal, in one word for the record. A test fails when an update says it in another way. */
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { clientOfContext } from "./client-metadata.ts";
+import type { Scope } from "./request-scope.ts";
+
+/** By the beginning of the sentence. */
+const reasons = Object.entries({
+	"client not found": "unknown_client",
+	"the provided authentication mechanism": "wrong_method",
+	"client authentication must only": "wrong_method",
+	"invalid secret provided": "no_such_secret",
+	"redirect_uri did not match": "redirect_uri",
+	"PKCE is missing": "pkce_missing",
+	code_verifier: "wrong_verifier",
+	"authorization code not found": "code_unknown",
+	"authorization code is expired": "code_expired",
+	"authorization code already consumed": "code_used",
+	"The user may not use": "not_in_group",
+	"The user did not agree": "user_refused",
+});
+
+export interface ProtocolError {
+	error?: string;
+	error_description?: string | undefined;
+	/** What clients do not get. */
+	error_detail?: string;
+}
+
+/** Members of the event's detail. */
+export function reasonOf(
+	{ oidc }: KoaContextWithOIDC,
+	{ error_description: said = "", error_detail: detail = said }: ProtocolError,
+	{ isBasic }: Scope,
+): { reason?: string; address?: string } {
+	const [, reason] = reasons.find(([sentence]) => detail.startsWith(sentence)) ?? [];
+	if (reason === undefined) return {};
+	if (reason === "redirect_uri") return { reason, ...addressOf(oidc.params?.redirect_uri) };
+	const isWrongPlace =
+		oidc.client !== undefined &&
+		(clientOfContext(oidc.client).authMethod === "client_secret_basic") !== isBasic;
+	return { reason: reason === "no_such_secret" && isWrongPlace ? "wrong_method" : reason };
+}
+
+/** Of schemes that can be registered, in printable ASCII. */
+const ADDRESS = /^(?:https?|[a-z][a-z0-9+-]*\.[a-z0-9.+-]+):[!-~]+$/i;
+const MOST = 200;
+
+/** An address that an application sent, for those who repair it: as it was sent, but for what may be secret. Empty: it is none. */
+export function addressOf(sent: unknown): { address?: string } {
+	const [address = ""] = String(sent ?? "").split(/[?#]/);
+	if (!ADDRESS.test(address)) return {};
+	return { address: address.replace(/\/\/[^/]*@/, "//").slice(0, MOST) };
+}

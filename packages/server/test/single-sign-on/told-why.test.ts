@@ -1,0 +1,102 @@
+/** What those who set up an application get to know of a refusal: on the page, in the answer, and in the events. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+	type Application,
+	addApplication,
+	basic,
+	codeFor,
+	follow,
+	ONLY_ON,
+	token,
+} from "../support/application.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { onSqlite } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
+import { eventually } from "../support/interleave.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const callback = "https://charts.example.com/callback";
+
+onSqlite("The operator of an application that is refused", (database) => {
+	let service: TestService;
+	let ada: Visitor;
+	let charts: Application;
+	before(async () => {
+		const settings = { ...cheap, ...ONLY_ON };
+		service = await startTestService({ databaseUrl: await database.url(), settings });
+		await service.addUser("ada");
+		charts = await addApplication(service, { trusted: true, redirectUris: [callback] });
+		ada = await service.loggedIn("ada");
+	});
+	after(() => service.stop());
+
+	/** The details of refusals since the last call. */
+	let known = 0;
+	async function refusedSince(how: number): Promise<Array<Record<string, unknown>>> {
+		const all = () => rowsOf(service, "oidc_refused");
+		await eventually(async () => (await all()).length >= known + how);
+		const rows = (await all()).slice(known);
+		known += rows.length;
+		return rows.map(({ detail }) => detail);
+	}
+
+	async function authorize(parameters: Record<string, string>, application = charts) {
+		const { url } = await application.begin();
+		for (const [name, value] of Object.entries(parameters)) {
+			if (value === "") url.searchParams.delete(name);
+			else url.searchParams.set(name, value);
+		}
+		return follow(service, ada, url);
+	}
+
+	it("sees the address that is not registered, without its query, and the command", async () => {
+		const sent = `https://me:pass@charts.example.com/<b>${"x".repeat(300)}?token=planted#planted`;
+		const { answer } = await authorize({ redirect_uri: sent });
+		const address = `https://charts.example.com/<b>${"x".repeat(300)}`.slice(0, 200);
+		assert.ok(answer.text.includes(`${address.replace("<b>", "&lt;b&gt;")}.`), answer.text);
+		assert.ok(answer.text.includes(`sallyport client set ${charts.id} --redirect-uri`), answer.text);
+		assert.doesNotMatch(answer.text, /planted|me:pass|href="https:/);
+		assert.deepEqual(await refusedSince(1), [
+			{ code: "invalid_redirect_uri", reason: "redirect_uri", address, application: charts.id },
+		]);
+	});
+
+	it("gets the way to turn PKCE on or off with the answer", async () => {
+		const { at } = await authorize({ code_challenge: "", code_challenge_method: "" });
+		const said = new URL(at).searchParams.get("error_description") ?? "";
+		assert.ok(said.includes(`sallyport client set ${charts.id} --pkce optional`), said);
+		const app = await addApplication(service, { kind: "spa", redirectUris: [callback] });
+		const ofPage = await authorize({ code_challenge: "", code_challenge_method: "" }, app);
+		assert.match(ofPage.at, /PKCE\+is\+missing/);
+		assert.doesNotMatch(ofPage.at, /optional/);
+		assert.deepEqual(await refusedSince(1), [
+			{ code: "invalid_request", reason: "pkce_missing", application: charts.id },
+		]);
+	});
+
+	it("finds in the events what was wrong with a secret, or a code", async () => {
+		const { body } = await codeFor(service, ada, charts);
+		const authorization = basic(charts);
+		const wrong = basic({ ...charts, secret: "sallyport_oidc_wrong" });
+		const client_secret = charts.secret ?? "";
+		await token(service, body, { authorization: wrong });
+		await token(service, { ...body, client_id: charts.id, client_secret }, {});
+		await token(service, body, { authorization: basic({ ...charts, id: "unknown" }) });
+		await token(service, { ...body, code: "x".repeat(43) }, { authorization });
+		await token(service, { ...body, code_verifier: "x".repeat(43) }, { authorization });
+		const next = (await codeFor(service, ada, charts)).body;
+		assert.equal((await token(service, next, { authorization })).status, 200);
+		await token(service, next, { authorization });
+		const application = charts.id;
+		assert.deepEqual(await refusedSince(6), [
+			{ code: "invalid_client", reason: "no_such_secret", application },
+			{ code: "invalid_client", reason: "wrong_method", application },
+			{ code: "invalid_client", reason: "unknown_client" },
+			{ code: "invalid_grant", reason: "code_unknown", application },
+			{ code: "invalid_grant", reason: "wrong_verifier", application },
+			{ code: "invalid_grant", reason: "code_used", application },
+		]);
+	});
+});
