@@ -526,6 +526,7 @@ export type ErrorCode =
 	| "forbidden"
 	| "interaction_unknown"
 	| "application_forbidden"
+	| "application_disabled"
 	| "application_request_invalid"
 	| "client_exists"
 	| "not_found"

@@ -29,6 +29,7 @@ export const errorCodes = {
 	forbidden: { status: 403, title: "Forbidden" },
 	interaction_unknown: { status: 404, title: "Login unknown" },
 	application_forbidden: { status: 403, title: "No access to the application" },
+	application_disabled: { status: 403, title: "Application switched off" },
 	application_request_invalid: { status: 400, title: "Request of an application invalid" },
 	client_exists: { status: 409, title: "Application exists" },
 	not_found: { status: 404, title: "Not found" },

@@ -1,4 +1,11 @@
 /** Errors about applications that users log in to. Part of errors.ts. */
+export interface DetailsOfApplications {
+	/** For the record and the page: the application that the user does not get to. */
+	application?: { id: string; name: string };
+	/** For the page: of a login to an application, and who is logged in. */
+	refusedLogin?: { id: string; user: string };
+}
+
 export const errorsOfApplications = {
 	interaction_unknown: [
 		404,
@@ -9,6 +16,11 @@ export const errorsOfApplications = {
 		403,
 		"No access to the application",
 		"You may not use this application. Ask its operator, or an admin of this service, for access.",
+	],
+	application_disabled: [
+		403,
+		"Application switched off",
+		"The operator of this service has switched the application off for now.",
 	],
 	application_request_invalid: [
 		400,

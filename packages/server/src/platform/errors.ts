@@ -1,4 +1,4 @@
-import { errorsOfApplications } from "./errors-of-applications.ts";
+import { type DetailsOfApplications, errorsOfApplications } from "./errors-of-applications.ts";
 import type { SecondFactorRequirement, StepUp } from "./required-proof.ts";
 
 /** Every error code, once: answers, docs, OpenAPI and client types are printed from here (RFC 9457). None is reused or renamed. */
@@ -195,7 +195,7 @@ export interface FieldError {
 	message: string;
 }
 
-export interface LoginErrorDetails {
+export interface LoginErrorDetails extends DetailsOfApplications {
 	/** Replaces the message of the code. */
 	message?: string;
 	errors?: FieldError[];

@@ -137,6 +137,7 @@ describe("the contract as printed", () => {
 const ofNoOperation = [
 	"interaction_unknown",
 	"application_forbidden",
+	"application_disabled",
 	"application_request_invalid",
 	"method_not_allowed",
 ];

@@ -99,4 +99,48 @@ onSqlite("The operator of an application that is refused", (database) => {
 			{ code: "invalid_grant", reason: "code_used", application },
 		]);
 	});
+
+	it("reads that an application is switched off, by its name, on the page and in the events", async () => {
+		const { applications } = service.running.deployment.administration;
+		const wiki = await addApplication(service, { name: "Wiki <1>", trusted: false });
+		const { url } = await wiki.begin();
+		const waiting = await follow(service, ada, url);
+		const { body } = await codeFor(service, ada, charts);
+		await applications.disable({ id: wiki.id });
+		const disabled = { code: "invalid_client", reason: "disabled", application: wiki.id };
+		const redeemed = await token(service, body, { authorization: basic(wiki) });
+		assert.equal(redeemed.status, 401);
+		assert.equal(((await redeemed.json()) as { error?: string }).error, "invalid_client");
+		for (const path of [waiting.at, `/oidc/auth${url.search}`]) {
+			const { answer } = await follow(service, ada, path);
+			assert.equal(answer.status, 403, path);
+			assert.match(answer.text, /This application is switched off/);
+			assert.match(answer.text, /switched Wiki &lt;1&gt; off for now/);
+			assert.doesNotMatch(answer.text, /invalid_client/);
+		}
+		// That of the token endpoint, and that of the user.
+		assert.deepEqual(await refusedSince(2), [disabled, disabled]);
+		url.searchParams.set("client_id", "unknown");
+		const { answer } = await follow(service, ada, url);
+		assert.match(answer.text, /This application is not set up right/);
+		assert.deepEqual(await refusedSince(1), [{ code: "invalid_client", reason: "unknown_client" }]);
+	});
+
+	it("reads which user may not use which application, and the user gets back to it, or to a login as another", async () => {
+		await service.running.deployment.administration.groups.add("wiki-users");
+		const wiki = await addApplication(service, { name: "Wiki", allowedGroups: ["wiki-users"] });
+		const { at, answer } = await follow(service, ada, (await wiki.begin()).url);
+		assert.equal(answer.status, 403);
+		assert.match(answer.text, /You may not use Wiki\./);
+		assert.match(answer.text, /You are logged in as ada\./);
+		const links = [...answer.text.matchAll(/<p[^>]*>[^<]*<a href="([^"]+)">/g)].map(([, href]) => href);
+		assert.deepEqual(links, [`/login?next=${encodeURIComponent(at)}`, `${at}/leave`, "/account"]);
+		assert.match((await ada.get(links[0] ?? "")).text, /data-next="\/oidc-login\//);
+		const detail = { code: "access_denied", reason: "not_in_group", application: wiki.id };
+		const [row] = (await rowsOf(service, "oidc_refused")).slice(known);
+		assert.deepEqual([row?.detail, row?.user_id === null], [detail, false]);
+		assert.equal((await service.loggedIn("ada").then((other) => other.get(`${at}/leave`))).status, 404);
+		const back = await follow(service, ada, `${at}/leave`);
+		assert.ok(back.at.startsWith(`${wiki.redirectUri}?error=access_denied`), back.at);
+	});
 });

@@ -1,4 +1,4 @@
-import { follow } from "./application.ts";
+import { addApplication, follow } from "./application.ts";
 import { loggedIn, type RefusalCase } from "./refusal-case.ts";
 
 /** Of logins to applications, for a service with SALLYPORT_OIDC on. */
@@ -26,5 +26,16 @@ export const refusalCasesOfApplications: RefusalCase[] = [
 		}),
 		status: 403,
 		code: "application_forbidden",
+	},
+	{
+		name: "a login to an application that is switched off while it waits for its user",
+		request: loggedIn(async (visitor, { service }) => {
+			const { id, begin } = await addApplication(service);
+			const { at } = await follow(service, visitor, (await begin()).url);
+			await service.running.deployment.administration.applications.disable({ id });
+			return visitor.get(`${at}/question`);
+		}),
+		status: 403,
+		code: "application_disabled",
 	},
 ];

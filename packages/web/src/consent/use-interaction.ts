@@ -18,6 +18,13 @@ interface Interaction {
 	act: (what: Act) => Promise<void>;
 }
 
+/** Of errors after which nothing can be answered any more. */
+const over: ReadonlySet<string> = new Set([
+	"interaction_unknown",
+	"application_forbidden",
+	"application_disabled",
+]);
+
 /** A login to an application, which the address of the page names. */
 export function useInteraction(page: Page): Interaction {
 	const { connection, base, to } = page;
@@ -69,7 +76,7 @@ export function useInteraction(page: Page): Interaction {
 			location.assign(to("reauthenticate", { next: here(), ...(acr && { acr }) }));
 		else {
 			setFailure(explain(error));
-			setOver(code === "interaction_unknown" || code === "application_forbidden");
+			setOver(code !== undefined && over.has(code));
 		}
 	}
 	return { question, failure, isOver, busy, load, act };

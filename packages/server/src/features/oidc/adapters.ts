@@ -44,7 +44,10 @@ export function createAdapters(
 		...unchanged,
 		async find(id) {
 			const client = await access.find(id);
-			return client === null ? undefined : metadataOf(client, unused);
+			if (client === null) return undefined;
+			if (client.disabledAt === null) return metadataOf(client, unused);
+			scope.now().disabled = client;
+			return undefined;
 		},
 	};
 

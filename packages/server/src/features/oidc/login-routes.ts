@@ -37,7 +37,7 @@ const readQuestion = operation({
 		}),
 	},
 	access: "cookie-session",
-	errors: ["interaction_unknown"],
+	errors: ["interaction_unknown", "application_disabled"],
 });
 
 const answerQuestion = operation({
@@ -57,7 +57,12 @@ const answerQuestion = operation({
 		}),
 	},
 	access: "cookie-session",
-	errors: ["reauthentication_required", "interaction_unknown", "application_forbidden"],
+	errors: [
+		"reauthentication_required",
+		"interaction_unknown",
+		"application_disabled",
+		"application_forbidden",
+	],
 });
 
 /** The page that a login to an application leads to, and its two calls. The cookie of the login is bound to their path. */
@@ -91,13 +96,17 @@ export function loginRoutes(
 				return reply.redirect(`${path}/login?next=${next}`, 303);
 			case "reauthenticate":
 				return reply.redirect(`${path}/reauthenticate?next=${next}&acr=${turn.acr}`, 303);
-			case "refuse":
-				throw new LoginError("application_forbidden");
 			case "done":
 				return reply.redirect(turn.to, 303);
 			case "consent":
 				return showConsent(request, reply);
 		}
+	});
+
+	app.get("/oidc-login/:uid/leave", async (request, reply) => {
+		const { uid } = request.params as { uid: string };
+		const principal = await presentPrincipal(request);
+		return reply.redirect(await answers.leave(requireOwn(uid, request.headers.cookie), principal), 303);
 	});
 
 	app.get("/oidc-login/:uid/question", { onRequest, schema: readQuestion }, async (request) => {

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Principal } from "../../credentials/session/session.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { errorKind, LoginError } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import { type Html, html } from "../../platform/lib/html.ts";
 import type { Uses } from "../uses.ts";
@@ -64,16 +64,18 @@ export function createProtocolPages({
 			{ error, error_description: what = "" }: Refused,
 			cause: unknown,
 		): void {
-			const code = isStoreUnavailable(cause)
-				? "store_unavailable"
-				: what.includes("expired")
-					? "interaction_unknown"
-					: "application_request_invalid";
-			const page = pageOf(new LoginError(code), {
+			const { disabled } = scope.now();
+			const refusal = isStoreUnavailable(cause)
+				? new LoginError("store_unavailable")
+				: disabled !== undefined
+					? new LoginError("application_disabled", { application: disabled })
+					: new LoginError(what.includes("expired") ? "interaction_unknown" : "application_request_invalid");
+			if (refusal.code === "application_disabled") context.status = errorKind(refusal.code).status;
+			const page = pageOf(refusal, {
 				...asked(context),
 				id: scope.now().requester.requestId,
 				accept: "text/html, application/xhtml+xml",
-				detail: what === "" ? error : `${error}: ${what}`,
+				...(disabled === undefined && { detail: what === "" ? error : `${error}: ${what}` }),
 				unregistered: error === "invalid_redirect_uri" ? unregistered(context) : null,
 			});
 			if (page !== null) send(context, page);

@@ -127,9 +127,10 @@ async function noteRefusal(
 	{ scope, refusals }: ProviderParts,
 ): Promise<void> {
 	const { client } = context.oidc ?? {};
-	const { requester, principal } = scope.now();
+	const { requester, principal, disabled } = scope.now();
 	const subject = principal === null ? null : subjectOf(principal.session);
-	const application = client === undefined ? {} : { application: clientOfContext(client).id };
+	const id = client === undefined ? disabled?.id : client.clientId;
+	const application = id === undefined ? {} : { application: id };
 	const reason = reasonOf(context, error, scope.now());
 	const detail = { code: error.error ?? "invalid_request", ...reason, ...application };
 	await refusals.note({ event: "oidc_refused", subject, client: requester, detail });

@@ -30,8 +30,9 @@ export interface ProtocolError {
 export function reasonOf(
 	{ oidc }: KoaContextWithOIDC,
 	{ error_description: said = "", error_detail: detail = said }: ProtocolError,
-	{ isBasic }: Scope,
+	{ isBasic, disabled }: Scope,
 ): { reason?: string; address?: string } {
+	if (disabled !== undefined) return { reason: "disabled" };
 	const [, reason] = reasons.find(([sentence]) => detail.startsWith(sentence)) ?? [];
 	if (reason === undefined) return {};
 	if (reason === "redirect_uri") return { reason, ...addressOf(oidc.params?.redirect_uri) };

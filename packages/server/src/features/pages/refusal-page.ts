@@ -1,7 +1,7 @@
 import { errorKind } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import { filledIn, html } from "../../platform/lib/html.ts";
+import { filledIn, type Html, html } from "../../platform/lib/html.ts";
 import { langQuery } from "./languages.ts";
 import type { PlainPages } from "./plain-page.ts";
 
@@ -19,25 +19,51 @@ export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfR
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
 		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
 			// What the table of errors says to programs is of no help in a browser.
-			const { refusals, advice, register, requestId, start }: Texts = texts;
+			const { refusals, advice, register, refusedLogin, requestId, start }: Texts = texts;
+			const { application: { name: application = "" } = {}, refusedLogin: login } = error.details;
 			const heading = refusals[error.code] ?? refusals.other;
 			return {
 				heading,
-				content: html`<p>${advice[error.code] ?? advice.other}</p>
+				content: html`<p>${filledIn(advice[error.code] ?? advice.other, { application })}</p>
 ${detail === "" ? html`` : html`<p class="hint">${detail}</p>`}
 ${unregistered === null ? html`` : html`<p class="hint">${filledIn(register, unregistered)}</p>`}
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
-<p class="below"><a href="${path}/${langQuery(lang)}">${start}</a></p>`,
+${login === undefined ? html`<p class="below"><a href="${path}/${langQuery(lang)}">${start}</a></p>` : ways(login, { application, texts: refusedLogin, path, lang })}`,
 			};
 		});
 		return { ...page, headers: { ...page.headers, vary: `Accept, ${page.headers.vary}` } };
 	};
 }
 
+interface RefusedLogin {
+	user: string;
+	notYou: string;
+	back: string;
+	account: string;
+}
+
+/** The ways out of a login to an application: as another user, to the application without a login, or to the own account. */
+function ways(
+	{ id, user }: { id: string; user: string },
+	{
+		application,
+		texts: { user: isUser, notYou, back, account },
+		path,
+		lang,
+	}: { application: string; texts: RefusedLogin; path: string; lang: string | null },
+): Html {
+	const here = `${path}/oidc-login/${id}`;
+	return html`<p>${filledIn(isUser, { user })} <a href="${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}">${notYou}</a></p>
+<p class="below"><a href="${here}/leave">${filledIn(back, { application })}</a></p>
+<p class="below"><a href="${path}/account${langQuery(lang)}">${account}</a></p>`;
+}
+
 interface Texts {
 	/** By error code, or `other`. */
 	refusals: Record<string, string> & { other: string };
 	advice: Record<string, string> & { other: string };
+	/** Where the application is not for the user. */
+	refusedLogin: RefusedLogin;
 	register: string;
 	requestId: string;
 	start: string;

@@ -1,4 +1,4 @@
-import { type Acr, acrOf, acrValues, type Principal } from "../../credentials/session/session.ts";
+import { type Acr, acrOf, acrValues, type Principal, subjectOf } from "../../credentials/session/session.ts";
 import type { Client } from "../../identity/application/client.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** `to`: an address of this service. */
-export type Turn = Exclude<Step, { is: "go on" }> | { is: "consent" } | { is: "done"; to: string };
+export type Turn = Exclude<Step, { is: "go on" | "refuse" }> | { is: "consent" } | { is: "done"; to: string };
 
 export type AnswerApplication = ReturnType<typeof createAnswerApplication>;
 
@@ -50,7 +50,7 @@ export function wantedOf(
 /**
  * Answers the questions of a login to an application: who the user is, how well proven, and whether the application may know them. The
  * id of the login proves nothing: callers require the cookie of the browser that began it, else a link would let a victim answer for the
- * attacker's browser. Throws interaction_unknown.
+ * attacker's browser. Throws interaction_unknown, application_disabled and application_forbidden.
  */
 export function createAnswerApplication(
 	{ clock }: Uses<"clock">,
@@ -63,17 +63,23 @@ export function createAnswerApplication(
 		const params = (payload?.params ?? {}) as Waiting["params"];
 		const client = typeof params.client_id === "string" ? await access.find(params.client_id) : null;
 		if (payload === undefined || client === null) throw new LoginError("interaction_unknown");
+		if (client.disabledAt !== null) throw new LoginError("application_disabled", { application: client });
 		const asksConsent = (payload.prompt as { name?: string } | undefined)?.name === "consent";
 		return { id, payload, client, params, asksConsent };
 	}
 
-	async function stepOf({ payload, client, params }: Waiting, principal: Principal | null): Promise<Step> {
+	async function stepOf(
+		{ id, payload, client, params }: Waiting,
+		principal: Principal | null,
+	): Promise<Exclude<Step, { is: "refuse" }>> {
 		const before = payload.lastSubmission as { login?: unknown } | undefined;
 		const wanted = wantedOf(params, {
 			askedAt: Number(payload.storedAt),
 			proven: before?.login !== undefined,
 		});
-		return nextStep(client, wanted, principal, await reachableBy(access, client, wanted, principal));
+		const step = nextStep(client, wanted, principal, await reachableBy(access, client, wanted, principal));
+		if (step.is === "refuse") throw forbidden({ id, client }, principal);
+		return step;
 	}
 
 	/** Resolves with where the login continues. */
@@ -87,16 +93,6 @@ export function createAnswerApplication(
 		await interactions.upsert(id, { ...payload, ...session, result }, Math.max(1, remaining));
 		return String(payload.returnTo);
 	}
-
-	const proofOf = ({ payload }: Waiting, { user, session }: Principal) => ({
-		...(payload.lastSubmission as object | undefined),
-		login: {
-			accountId: user.id,
-			ts: Math.floor(session.authenticatedAt / 1000),
-			amr: [...session.amr],
-			acr: acrOf(session.amr),
-		},
-	});
 
 	return {
 		/** What comes next for who is logged in here now. */
@@ -118,7 +114,13 @@ export function createAnswerApplication(
 			return { client, scopes, host: new URL(String(params.redirect_uri)).host };
 		},
 
-		/** Throws application_forbidden and reauthentication_required too. */
+		/** Back to the application without a login, of a user who may not use it. Nothing else can come of it, so a link may lead here. */
+		async leave(id: string, principal: Principal | null): Promise<string> {
+			const denied = { error: "access_denied", error_description: "The user may not use this application." };
+			return finish(await find(id), denied, principal);
+		},
+
+		/** Throws reauthentication_required too. */
 		async answer(id: string, allow: boolean, principal: Principal, requester: Requester): Promise<string> {
 			const waiting = await find(id);
 			const { client, params } = waiting;
@@ -127,7 +129,6 @@ export function createAnswerApplication(
 				return finish(waiting, denied, principal);
 			}
 			const step = await stepOf(waiting, principal);
-			if (step.is === "refuse") throw new LoginError("application_forbidden");
 			if (step.is !== "go on") {
 				const stepUp = { acr: step.is === "reauthenticate" ? step.acr : "aal1" };
 				throw new LoginError("reauthentication_required", { stepUp });
@@ -136,6 +137,15 @@ export function createAnswerApplication(
 			return finish(waiting, { ...proofOf(waiting, principal), consent: {} }, principal);
 		},
 	};
+}
+
+function forbidden({ id, client }: Pick<Waiting, "id" | "client">, principal: Principal | null): LoginError {
+	const { user, session } = principal ?? {};
+	return new LoginError("application_forbidden", {
+		application: client,
+		...(session === undefined ? {} : { subject: subjectOf(session) }),
+		refusedLogin: { id, user: user?.displayName || user?.username || "" },
+	});
 }
 
 /**
@@ -158,6 +168,16 @@ export async function reachableBy(
 	const isAsked = requireAcr !== null || acr.length > 0;
 	return principal === null || !isAsked ? "aal1" : access.reachable(principal.user.id);
 }
+
+const proofOf = ({ payload }: Waiting, { user, session }: Principal) => ({
+	...(payload.lastSubmission as object | undefined),
+	login: {
+		accountId: user.id,
+		ts: Math.floor(session.authenticatedAt / 1000),
+		amr: [...session.amr],
+		acr: acrOf(session.amr),
+	},
+});
 
 const asOrigin = ({ user, session }: Principal) => ({
 	accountId: user.id,

@@ -11,7 +11,7 @@ export const eventsOfApplications = {
 	oidc_refused: warn("A request of an application was refused.", "applicationRefusal", {
 		code,
 		reason:
-			"why, where more is known: unknown_client, wrong_method, no_such_secret, redirect_uri, pkce_missing, wrong_verifier, code_unknown, code_expired, code_used, not_in_group or user_refused",
+			"why, where more is known: unknown_client, disabled, wrong_method, no_such_secret, redirect_uri, pkce_missing, wrong_verifier, code_unknown, code_expired, code_used, not_in_group or user_refused",
 		application,
 		address:
 			"of the reason redirect_uri: what the application sent, without its query, at most 200 characters",

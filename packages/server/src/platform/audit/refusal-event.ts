@@ -18,6 +18,12 @@ const events = {
 	access_key_ended: "access_key_refused",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+/** Of applications: the code of the protocol, and why. */
+const ofApplications = {
+	application_forbidden: { code: "access_denied", reason: "not_in_group" },
+	application_disabled: { code: "invalid_client", reason: "disabled" },
+} as const satisfies Partial<Record<ErrorCode, object>>;
+
 /** A token of an ended session has an event of its own, and so has a forged one. */
 export type RefusalEventName =
 	| (typeof events)[keyof typeof events]
@@ -45,8 +51,13 @@ export interface EventOfRefusal {
 
 export function eventOfRefusal({ code, details }: LoginError): EventOfRefusal | null {
 	if (details.forged) return { event: "malicious_forged_token", detail: { code }, subject: null };
+	const { subject = null, errors = [], retryAfter = 0, accessKeyId, application } = details;
+	if (code in ofApplications) {
+		const why = ofApplications[code as keyof typeof ofApplications];
+		const which = application === undefined ? {} : { application: application.id };
+		return { event: "oidc_refused", detail: { ...why, ...which }, subject };
+	}
 	if (!(code in events)) return null;
-	const { subject = null, errors = [], retryAfter = 0, accessKeyId } = details;
 	const isReuse = code === "session_ended" && subject?.kind === "token";
 	const event = isReuse ? "authn_token_reuse" : events[code as keyof typeof events];
 	// Of other codes the fields are names that came from outside.

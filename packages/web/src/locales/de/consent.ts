@@ -34,6 +34,8 @@ export const consentTexts: typeof en.consentTexts = {
 	problems: {
 		interaction_unknown:
 			"Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Gehen Sie zurück zur Anwendung und beginnen Sie neu.",
+		application_disabled:
+			"Der Betreiber dieses Dienstes hat diese Anwendung vorübergehend abgeschaltet. Versuchen Sie es später noch einmal.",
 		application_forbidden:
 			"Sie dürfen diese Anwendung nicht benutzen. Bitten Sie deren Betreiber oder einen Admin dieses Dienstes um Zugang.",
 	},

@@ -41,6 +41,7 @@ export const frameTexts: typeof en.frameTexts = {
 		rate_limited: "Zu viel auf einmal",
 		interaction_unknown: "Diese Anmeldung ist abgelaufen",
 		application_forbidden: "Sie haben keinen Zugang zu dieser Anwendung",
+		application_disabled: "Diese Anwendung ist abgeschaltet",
 		application_request_invalid: "Diese Anwendung ist nicht richtig eingerichtet",
 		other: "Das hat nicht geklappt",
 	},
@@ -52,10 +53,19 @@ export const frameTexts: typeof en.frameTexts = {
 			"Bitten Sie einen Admin dieses Dienstes um die Rolle, oder melden Sie sich als anderer Benutzer an.",
 		rate_limited: "Warten Sie eine Minute und laden Sie diese Seite dann neu.",
 		interaction_unknown: "Gehen Sie zurück zur Anwendung und beginnen Sie neu.",
-		application_forbidden: "Bitten Sie deren Betreiber oder einen Administrator dieses Dienstes um Zugang.",
+		application_forbidden:
+			"Sie dürfen {application} nicht benutzen. Bitten Sie deren Betreiber oder einen Administrator dieses Dienstes um Zugang.",
+		application_disabled:
+			"Der Betreiber dieses Dienstes hat {application} vorübergehend abgeschaltet. Versuchen Sie es später noch einmal.",
 		application_request_invalid:
 			"Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
+	},
+	refusedLogin: {
+		user: "Sie sind als {user} angemeldet.",
+		notYou: "Sind Sie das nicht?",
+		back: "Zurück zu {application}",
+		account: "Zu Ihrem Konto",
 	},
 	register:
 		"Die Anwendung schickte {address}. Um die Adresse einzutragen, wiederholen Sie --redirect-uri für jede Adresse: sallyport client set {id} --redirect-uri …",

@@ -39,6 +39,8 @@ export const consentTexts = {
 	problems: {
 		interaction_unknown:
 			"This login has expired, or was begun in another browser. Go back to the application and start again.",
+		application_disabled:
+			"The operator of this service has switched this application off for now. Try again later.",
 		application_forbidden:
 			"You may not use this application. Ask its operator, or an admin of this service, for access.",
 	},

@@ -45,6 +45,7 @@ export const frameTexts = {
 		rate_limited: "Too many at once",
 		interaction_unknown: "This login has expired",
 		application_forbidden: "You have no access to this application",
+		application_disabled: "This application is switched off",
 		application_request_invalid: "This application is not set up right",
 		other: "This did not work",
 	},
@@ -54,9 +55,19 @@ export const frameTexts = {
 		forbidden: "Ask an admin of this service for the role, or log in as another user.",
 		rate_limited: "Wait a minute, then load this page again.",
 		interaction_unknown: "Go back to the application and start again.",
-		application_forbidden: "Ask its operator, or an admin of this service, for access.",
+		application_forbidden:
+			"You may not use {application}. Ask its operator, or an admin of this service, for access.",
+		application_disabled:
+			"The operator of this service has switched {application} off for now. Try again later.",
 		application_request_invalid: "Go back, and tell the operator of the application what is below.",
 		other: "Check the address, or begin at the start page.",
+	},
+	/** Where an application is not for the user who is logged in. */
+	refusedLogin: {
+		user: "You are logged in as {user}.",
+		notYou: "Not you?",
+		back: "Go back to {application}",
+		account: "Go to your account",
 	},
 	/** Below what the application is to be repaired by. */
 	register:
