@@ -14,6 +14,7 @@ import { createHealthFeature } from "./features/health/feature.ts";
 import { createKeySetFeature } from "./features/key-set/feature.ts";
 import { createLoginFeature } from "./features/login/feature.ts";
 import { createOidcFeature, type OidcUses } from "./features/oidc/feature.ts";
+import { createOidcOff } from "./features/oidc/off.ts";
 import { createOpenapiFeature } from "./features/openapi/feature.ts";
 import { createLooks } from "./features/pages/create-looks.ts";
 import { createPagesFeature } from "./features/pages/feature.ts";
@@ -159,7 +160,7 @@ function listFeatures(
 		createKeySetFeature(made),
 		createStatusListFeature(made),
 		createForwardAuthFeature(made),
-		...(made.config.oidc === "on" ? [createOidcFeature(made, { ...given, showConsent })] : []),
+		...(made.config.oidc === "on" ? [createOidcFeature(made, { ...given, showConsent })] : [createOidcOff()]),
 		createOpenapiFeature(document),
 		createHealthFeature(),
 		webPages,

@@ -25,6 +25,17 @@ onSqlite("Single sign-on that is off", (database) => {
 			"/oidc/jwks",
 		])
 			assert.equal((await visitor.get(path)).status, 404, path);
+		for (const method of ["GET", "POST", "PUT"])
+			for (const path of ["/oidc", "/oidc/token"]) {
+				const headers = { "content-type": "application/x-www-form-urlencoded" };
+				const { status, body } = await visitor.request(method, path, {
+					headers,
+					...(method === "GET" ? {} : { body: "a=b" }),
+				});
+				assert.deepEqual([status, body?.message], [404, "Single sign-on is off here: SALLYPORT_OIDC."]);
+			}
+		const page = await visitor.get("/oidc", { accept: "text/html, application/xhtml+xml" });
+		assert.match(page.text, /Single sign-on is off here: SALLYPORT_OIDC\./);
 	});
 
 	it("makes no keys, and reads and writes no table", async () => {

@@ -143,4 +143,45 @@ onSqlite("The operator of an application that is refused", (database) => {
 		const back = await follow(service, ada, `${at}/leave`);
 		assert.ok(back.at.startsWith(`${wiki.redirectUri}?error=access_denied`), back.at);
 	});
+
+	it("finds the metadata where the issuer was written with a slash", async () => {
+		for (const path of ["/oidc", "/oidc/", "/oidc//.well-known/openid-configuration", "/oidc/authorize"]) {
+			const { status, body } = await ada.get(path);
+			assert.equal(status, 404, path);
+			const said = String(body?.message);
+			assert.ok(said.includes(`${service.baseUrl}/oidc/.well-known/openid-configuration`), said);
+			assert.match(said, /no slash at its end/);
+		}
+		const page = await ada.get("/oidc/", { accept: "text/html, application/xhtml+xml" });
+		assert.match(page.text, /no slash at its end/);
+	});
+
+	it("whose user comes by another name of this machine gets to that of the base URL, before anything is stored", async () => {
+		const path = `/oidc/auth${(await charts.begin()).url.search}`;
+		const stored = () =>
+			service.running.deployment.opened.database.selectFrom("oidc_records").select("id_hash").execute();
+		const before = await stored();
+		const askedAt = (host: string) => service.visitor().get(path, { host });
+		for (const host of ["127.0.0.1", "[::1]"]) {
+			const { status, headers } = await askedAt(`${host}:${service.port}`);
+			assert.deepEqual([status, headers.get("location")], [303, `${service.baseUrl}${path}`], host);
+		}
+		assert.deepEqual(await stored(), before);
+		// A proxy that writes a Host of its own would send the browser in a circle.
+		const ofProxies = [
+			`127.0.0.1:${service.port + 1}`,
+			"127.0.0.1",
+			`sallyport:${service.port}`,
+			"evil.example",
+		];
+		for (const host of [`localhost:${service.port}`, ...ofProxies]) {
+			const { status, headers } = await askedAt(host);
+			assert.equal(status, 303);
+			assert.match(headers.get("location") ?? "", /^\/oidc-login\//, host);
+		}
+		const forms = await service
+			.visitor()
+			.request("POST", path, { headers: { host: `127.0.0.1:${service.port}` } });
+		assert.equal(forms.status, 404);
+	});
 });

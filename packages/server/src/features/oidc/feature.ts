@@ -18,6 +18,7 @@ import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Uses } from "../uses.ts";
 import { SESSION_COOKIE } from "./configuration.ts";
 import { loginRoutes } from "./login-routes.ts";
+import { isOtherLoopback } from "./other-loopback.ts";
 import { createProtocolPages, type ProtocolPageUses } from "./protocol-pages.ts";
 import { createProviders, type ProviderLog } from "./provider.ts";
 import { createRequestScope, hasBasic } from "./request-scope.ts";
@@ -53,6 +54,21 @@ function logoutByPost(app: App, address: string): void {
 	app.post(`/oidc${LOGOUT}`, async ({ body }, reply) =>
 		reply.redirect(`${address}?${new URLSearchParams(String(body))}`, 303),
 	);
+}
+
+/** RFC 8414 section 3.1: of an issuer with a path, the path comes last. With a path before it, that address is not ours. */
+function metadataAtRoot(app: App, baseUrl: string): void {
+	if (basePathOf(baseUrl) !== "") return;
+	app.get("/.well-known/oauth-authorization-server/oidc", async (_request, reply) =>
+		reply.redirect(`${baseUrl}/oidc/.well-known/openid-configuration`, 302),
+	);
+}
+
+/** Most who come here have the issuer with a slash at its end. */
+function nothingAt(baseUrl: string): never {
+	const metadata = `${baseUrl}/oidc/.well-known/openid-configuration`;
+	const message = `The metadata is at ${metadata}, and the issuer has no slash at its end.`;
+	throw new LoginError("not_found", message);
 }
 
 export interface OidcUses extends Pick<ProtocolPageUses, "plainPage" | "pageOf"> {
@@ -108,9 +124,13 @@ export function createOidcFeature(
 			reply.header("content-type", "application/json");
 			return JSON.stringify(unavailable);
 		});
+		app.all("/oidc", async () => nothingAt(baseUrl));
 		app.all("/oidc/*", { config: { urlLimit: URL_LIMIT } }, async (request, reply) => {
-			const [, path = ""] = SERVED.exec(request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length)) ?? [];
-			if (path === "") throw new LoginError("not_found");
+			const rest = request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length);
+			const [, path = ""] = SERVED.exec(rest) ?? [];
+			if (path === "") return nothingAt(baseUrl);
+			if (path === "auth" && request.method === "GET" && isOtherLoopback(request.raw, baseUrl))
+				return reply.redirect(`${baseUrl}/oidc/${rest}`, 303);
 			if (path === "auth" && request.url.length > LOGIN_URL_LIMIT) throw new LoginError("uri_too_long");
 			const { handle } = await providers.current();
 			const principal = await presentPrincipal(request);
@@ -130,9 +150,6 @@ export function createOidcFeature(
 		});
 	}
 
-	/** RFC 8414 section 3.1: of an issuer with a path, the path comes last. */
-	const path = `/.well-known/oauth-authorization-server${basePathOf(baseUrl)}/oidc`;
-
 	return {
 		name: "Single sign-on",
 		description:
@@ -146,10 +163,7 @@ export function createOidcFeature(
 				logoutByPost(below, `${baseUrl}/oidc${LOGOUT}`);
 				done();
 			});
-			if (basePathOf(baseUrl) === "")
-				app.get(path, async (_request, reply) =>
-					reply.redirect(`${baseUrl}/oidc/.well-known/openid-configuration`, 302),
-				);
+			metadataAtRoot(app, baseUrl);
 			loginRoutes(app, { ...uses, showConsent: given.showConsent });
 		},
 		// With the first request for it, or the first round: to load it takes the time of several logins.

@@ -1,4 +1,4 @@
-import { errorKind } from "../../platform/errors.ts";
+import { errorKind, type LoginError } from "../../platform/errors.ts";
 import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import { filledIn, type Html, html } from "../../platform/lib/html.ts";
@@ -15,7 +15,7 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
 export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfRefusal {
 	const path = basePathOf(baseUrl);
 
-	return (error, { id, url, accept = "", acceptLanguage, detail = "", unregistered = null }) => {
+	return (error, { id, url, accept = "", acceptLanguage, detail = saidOf(error), unregistered = null }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
 		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
 			// What the table of errors says to programs is of no help in a browser.
@@ -34,6 +34,9 @@ ${login === undefined ? html`<p class="below"><a href="${path}/${langQuery(lang)
 		return { ...page, headers: { ...page.headers, vary: `Accept, ${page.headers.vary}` } };
 	};
 }
+
+/** A developer opens the address of an issuer in a browser. */
+const saidOf = ({ code, details }: LoginError) => (code === "not_found" ? (details.message ?? "") : "");
 
 interface RefusedLogin {
 	user: string;
