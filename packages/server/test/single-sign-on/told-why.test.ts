@@ -4,6 +4,7 @@ import { after, before, it } from "node:test";
 import {
 	type Application,
 	addApplication,
+	agree,
 	basic,
 	codeFor,
 	follow,
@@ -142,6 +143,16 @@ onSqlite("The operator of an application that is refused", (database) => {
 		assert.equal((await service.loggedIn("ada").then((other) => other.get(`${at}/leave`))).status, 404);
 		const back = await follow(service, ada, `${at}/leave`);
 		assert.ok(back.at.startsWith(`${wiki.redirectUri}?error=access_denied`), back.at);
+		// The same browser, after "Not you?".
+		await service.addUser("bob");
+		await service.running.deployment.administration.groups.move("wiki-users", { join: ["bob"], leave: [] });
+		const shared = await service.loggedIn("ada");
+		const begun = await wiki.begin();
+		const refused = await follow(service, shared, begun.url);
+		await shared.logIn("bob", "correct horse battery staple", { session: true });
+		const waiting = { ...begun, url: new URL(`${service.baseUrl}${refused.at}`) };
+		const tokens = await begun.redeem(await agree(service, shared, waiting));
+		assert.equal(tokens.claims()?.preferred_username, "bob");
 	});
 
 	it("finds the metadata where the issuer was written with a slash", async () => {
