@@ -59,6 +59,9 @@ onSqlite("The operator of an application that is refused", (database) => {
 		assert.ok(answer.text.includes(`${address.replace("<b>", "&lt;b&gt;")}.`), answer.text);
 		assert.ok(answer.text.includes(`sallyport client set ${charts.id} --redirect-uri`), answer.text);
 		assert.doesNotMatch(answer.text, /planted|me:pass|href="https:/);
+		const short = (await authorize({ redirect_uri: `${callback}/other?token=planted#planted` })).answer.text;
+		assert.ok(short.includes(`${callback}/other.`), short);
+		assert.doesNotMatch(short, /planted/);
 		assert.deepEqual(await refusedSince(1), [
 			{ code: "invalid_redirect_uri", reason: "redirect_uri", address, application: charts.id },
 		]);
