@@ -81,7 +81,7 @@ describe("the pages of applications in the console", () => {
 			await toast(page, "Grafana is disabled. Its login in 1 session ended.");
 			const refused = async () =>
 				(await follow(service, eve, (await (await grafanaWith(second)).begin()).url)).answer.status;
-			assert.equal(await refused(), 400);
+			assert.equal(await refused(), 403);
 			await page.getByRole("button", { name: "Undo" }).click();
 			await toast(page, "Undone.");
 			await enter(service, eve, await grafanaWith(second));

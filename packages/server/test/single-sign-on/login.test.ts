@@ -39,6 +39,20 @@ forEachDatabase("A login to an application", (database) => {
 		assert.equal(again.claims()?.sub, claims?.sub);
 	});
 
+	it("keeps the session alive for as long as the application is worked in", async () => {
+		const charts = await addApplication(service, { trusted: true });
+		const [visitor, idle] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
+		const tokens = await enter(service, visitor, charts);
+		const user = tokens.claims()?.sub ?? "";
+		for (let minutes = 0; minutes < 80; minutes += 20) {
+			service.travel(20 * 60_000);
+			await client.fetchUserInfo(charts.configuration, tokens.access_token, user);
+		}
+		assert.equal((await visitor.get("/api/auth/session")).status, 200);
+		assert.equal((await idle.get("/api/auth/session")).status, 401);
+		service.travel(-80 * 60_000);
+	});
+
 	it("renews itself until the session ends, where the user did not agree to more", async () => {
 		const mail = await addApplication(service, {
 			scopes: ["profile", "offline_access"],
