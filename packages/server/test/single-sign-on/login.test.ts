@@ -39,14 +39,16 @@ forEachDatabase("A login to an application", (database) => {
 		assert.equal(again.claims()?.sub, claims?.sub);
 	});
 
-	it("keeps the session alive for as long as the application is worked in", async () => {
-		const charts = await addApplication(service, { trusted: true });
+	it("keeps the session alive for as long as the application renews itself", async () => {
+		const charts = await addApplication(service, { trusted: true, scopes: ["profile", "offline_access"] });
 		const [visitor, idle] = [await service.loggedIn("ada"), await service.loggedIn("ada")];
-		const tokens = await enter(service, visitor, charts);
-		const user = tokens.claims()?.sub ?? "";
+		let tokens: client.TokenEndpointResponse = await enter(service, visitor, charts, {
+			scope: "openid profile",
+		});
 		for (let minutes = 0; minutes < 80; minutes += 20) {
 			service.travel(20 * 60_000);
-			await client.fetchUserInfo(charts.configuration, tokens.access_token, user);
+			tokens = await client.refreshTokenGrant(charts.configuration, tokens.refresh_token ?? "");
+			await service.running.maintenance.run();
 		}
 		assert.equal((await visitor.get("/api/auth/session")).status, 200);
 		assert.equal((await idle.get("/api/auth/session")).status, 401);
