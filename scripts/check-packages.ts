@@ -137,8 +137,11 @@ async function check(): Promise<void> {
 	} finally {
 		await service.stop();
 	}
-	await checkServer(server, { folder: join(work, "operator"), nodes: all, report });
-	await checkImage(work, report);
+	// Beside each other: each waits for its service or for npm most of the time.
+	await Promise.all([
+		checkServer(server, { folder: join(work, "operator"), nodes: all, report }),
+		checkImage(work, report),
+	]);
 }
 
 try {
