@@ -91,7 +91,8 @@ export function createLogInWithKey({
 				amr: ["key"],
 				client,
 				previousLogin: null,
-				// The session ends no later than its key, however often it is renewed.
+				// From the same moment as the limit: the session ends no later than its key, however often it is renewed.
+				authenticatedAt: now,
 				absoluteLimit: Math.min(config.sessionAbsolute, inForce.expiresAt - now),
 				accessKey,
 			});
