@@ -77,7 +77,7 @@ onSqlite("An application asks", (database) => {
 		assert.ok(await enter(service, ada, charts, { id_token_hint: id_token }));
 	});
 
-	it("for more than before, while its question is open, and the user who says yes is told how to go on", async () => {
+	it("for more than before, while its question is open, and the user who says yes gets the next step", async () => {
 		const charts = await addApplication(service);
 		const visitor = await service.loggedIn("ada");
 		const begun = await charts.begin();
