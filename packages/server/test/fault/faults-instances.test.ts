@@ -1,6 +1,6 @@
 /** Three instances behind a load balancer, of which one dies in the middle of its work, or all are stopped one after the other. */
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, afterEach, before, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createLoad } from "../support/crash-load.ts";
@@ -39,6 +39,7 @@ onPostgres("three instances under load", (database) => {
 		all.push(three);
 	};
 	let balancer: RoundRobin | undefined;
+	afterEach(() => balancer?.stop());
 	before(async () => {
 		port = await freePort();
 		const service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
@@ -47,7 +48,6 @@ onPostgres("three instances under load", (database) => {
 		await start(settings);
 	});
 	after(async () => {
-		await balancer?.stop();
 		await Promise.all(all.map((each) => each.kill()));
 	});
 
@@ -57,12 +57,16 @@ onPostgres("three instances under load", (database) => {
 		const load = createLoad({ baseUrl: front.baseUrl, random, names, password: ADMIN_PASSWORD });
 		const victim = random.below(3);
 		let left = 10 + random.below(40);
-		await load.run(() => {
-			left -= 1;
-			if (left === 0) three.processes[victim]?.child.kill("SIGKILL");
-			// The other instances have continued without it; then all are cut off, so that the load ends.
-			if (left === -30) void front.stop();
-		});
+		await load.run(
+			() => {
+				left -= 1;
+				if (left === 0) three.processes[victim]?.child.kill("SIGKILL");
+				// The other instances have continued without it; then all are cut off, so that the load ends.
+				if (left === -30) void front.stop();
+			},
+			// The instance that is killed may hold a request of each user.
+			() => left <= -30,
+		);
 		assert.equal(await three.processes[victim]?.ended, "SIGKILL");
 		assert.ok(left <= -30, "the other instances did not continue");
 		// A client that was cut off does not know what became of its change: after the restart it is done or undone.

@@ -30,8 +30,11 @@ export interface Load {
 	users: LoadUser[];
 	/** By the User-Agent of each request that may make a session. */
 	attempts: Map<string, { outcome: Outcome; path: string }>;
-	/** Runs until the service is gone. `answered` is called at each answer. */
-	run(answered: () => void): Promise<void>;
+	/**
+	 * Runs until the service is gone. `answered` is called at each answer. A user stops at the first request that is lost,
+	 * and may not know their own password then; a guess that is lost is followed by others until `isGone`.
+	 */
+	run(answered: () => void, isGone?: () => boolean): Promise<void>;
 	/** Everything that was acknowledged must hold at the service that has been started again, all of it: a change
 	 * that is still under way somewhere would be missed. */
 	assertKept(): Promise<void>;
@@ -163,13 +166,20 @@ export function createLoad(given: {
 	return {
 		users,
 		attempts,
-		async run(answered) {
-			const actor = async (once: () => Promise<boolean>) => {
-				while (await once()) answered();
+		async run(answered, isGone = () => true) {
+			const actor = async (once: () => Promise<boolean>, isLast: () => boolean) => {
+				for (;;)
+					if (await once()) answered();
+					else if (isLast()) return;
 			};
 			await Promise.all([
-				...users.map((user) => actor(() => act(user))),
-				...users.slice(0, 2).map((user) => actor(() => guess(user))),
+				...users.map((user) =>
+					actor(
+						() => act(user),
+						() => true,
+					),
+				),
+				...users.slice(0, 2).map((user) => actor(() => guess(user), isGone)),
 			]);
 		},
 		async assertKept() {
