@@ -22,6 +22,15 @@ const wrong: Record<string, string> = {
 	id: "Nehmen Sie 1 bis 64 Zeichen aus a–z, A–Z, 0–9 und ._-",
 };
 
+/** The service counts no further than 10,000. */
+const usersOf = (users: number): string =>
+	users === 0
+		? "Noch kein Benutzer hat zugestimmt."
+		: counted(users, {
+				one: "# Benutzer hat zugestimmt.",
+				other: users >= 10_000 ? "# Benutzer oder mehr haben zugestimmt." : "# Benutzer haben zugestimmt.",
+			});
+
 export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	title: "Anwendungen",
 	intro: "Benutzer melden sich dort mit ihrem Konto hier an, über OpenID Connect.",
@@ -149,7 +158,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	remove: {
 		heading: (name) => `${name} entfernen?`,
 		what: (users) =>
-			`${counted(users, { one: "# Benutzer hat zugestimmt.", other: users >= 10_000 ? "# Benutzer oder mehr haben zugestimmt." : "# Benutzer haben zugestimmt." })} Ihre Zustimmung, die Geheimnisse und die Anmeldungen werden mit entfernt. Das lässt sich nicht rückgängig machen.`,
+			`${usersOf(users)} Ihre Zustimmung, die Geheimnisse und die Anmeldungen werden mit entfernt. Das lässt sich nicht rückgängig machen.`,
 		submit: "Endgültig entfernen",
 		done: (name, ended) => `${name} ist entfernt.${loginsEnded(ended)}`,
 	},

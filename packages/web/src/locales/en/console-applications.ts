@@ -7,6 +7,15 @@ const loginsEnded = (ended: number): string =>
 		? ""
 		: ` ${counted(ended, { one: "Its login in # session ended.", other: "Its logins in # sessions ended." })}`;
 
+/** The service counts no further than 10,000. */
+const usersOf = (users: number): string =>
+	users === 0
+		? "No user has let it know them yet."
+		: counted(users, {
+				one: "# user has let it know them.",
+				other: users >= 10_000 ? "# users or more have let it know them." : "# users have let it know them.",
+			});
+
 /** The pages of applications, in the console. */
 export const consoleApplicationTexts = {
 	title: "Applications",
@@ -137,7 +146,7 @@ export const consoleApplicationTexts = {
 	remove: {
 		heading: (name: string) => `Remove ${name}?`,
 		what: (users: number) =>
-			`${counted(users, { one: "# user has let it know them.", other: users >= 10_000 ? "# users or more have let it know them." : "# users have let it know them." })} What they agreed to, its secrets and its logins go with it. This cannot be undone.`,
+			`${usersOf(users)} What they agreed to, its secrets and its logins go with it. This cannot be undone.`,
 		submit: "Remove for good",
 		done: (name: string, ended: number) => `${name} is removed.${loginsEnded(ended)}`,
 	},
