@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request as send } from "node:http";
 import { after, it } from "node:test";
+import { sql } from "kysely";
 import { createAdministrationWorld } from "../support/administration-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { administrationOf } from "../support/people.ts";
@@ -120,6 +121,27 @@ forEachDatabase("the stream of events", (database) => {
 		assert.deepEqual((await demoted.nextOf("end")).data, { code: "forbidden" });
 		assert.deepEqual((await ended.nextOf("end")).data, { code: "session_ended" });
 		while ((await demoted.next()) !== null);
+	});
+
+	it("breaks off when it can read no more, and the log says why once", async () => {
+		const { logged, running } = world.service();
+		const { database } = running.deployment.opened;
+		const { headers } = await world.program(["sallyport:events:read"]);
+		const stream = await watch(headers, "?level=error");
+		await sql`alter table "audit_events" rename to "audit_events_elsewhere"`.execute(database);
+		try {
+			await assert.rejects(stream.next(), /aborted/);
+		} finally {
+			await sql`alter table "audit_events_elsewhere" rename to "audit_events"`.execute(database);
+		}
+		const id = stream.headers["x-request-id"];
+		const lines = logged.filter((line) => (line as { requestId?: string }).requestId === id);
+		assert.deepEqual(
+			lines.map((line) => (line as { code?: string }).code),
+			["internal_error"],
+		);
+		const [{ err }] = lines as [{ err: Error }];
+		assert.match(err.message, /audit_events/);
 	});
 
 	it("keeps no place for clients that have gone", async () => {

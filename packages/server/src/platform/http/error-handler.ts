@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { eventOfRefusal } from "../audit/refusal-event.ts";
 import type { Refusals } from "../audit/refusals.ts";
@@ -48,10 +49,7 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 		const event = eventOfRefusal(error);
 		if (event !== null) await refusals.note({ ...event, client: clientOf(request) });
 		const { status } = errorKind(error.code);
-		// Overload is not a fault, and a line for each would make a flood worse.
-		if (status >= 500 && error.code !== "overloaded") {
-			log.error({ code: error.code, requestId: request.id, err: error.cause ?? error }, "request failed");
-		}
+		logFault(log, error, request.id);
 		if (status === 401) {
 			const ofCredential = !ofProof.has(error.code);
 			const refusedBearer = ofCredential && request.headers.authorization !== undefined;
@@ -78,6 +76,28 @@ export function createErrorHandler(dependencies: ErrorHandlerDependencies) {
 			return reply.headers(page.headers).send(page.html);
 		}
 		return reply.header("content-type", PROBLEM_TYPE).send(problemBody(error, request.id));
+	};
+}
+
+function logFault(log: ErrorHandlerDependencies["log"], error: LoginError, requestId: string): void {
+	// Overload is not a fault, and a line for each would make a flood worse.
+	if (errorKind(error.code).status < 500 || error.code === "overloaded") return;
+	log.error({ code: error.code, requestId, err: error.cause ?? error }, "request failed");
+}
+
+/** Logs what fails after the response has begun, which then breaks off: no error response can say it any more. */
+export function createStreamWatch(log: ErrorHandlerDependencies["log"]) {
+	return function onSend<Payload>(
+		{ id }: FastifyRequest,
+		{ raw }: FastifyReply,
+		payload: Payload,
+		done: (error: null, payload: Payload) => void,
+	): void {
+		if (payload instanceof Readable)
+			payload.once("error", (thrown) => {
+				if (raw.headersSent) logFault(log, asLoginError(thrown), id);
+			});
+		done(null, payload);
 	};
 }
 

@@ -12,7 +12,7 @@ import { createNames, type Random } from "../lib/random.ts";
 import { rememberAddress } from "./client-address.ts";
 import { type ConnectionLimits, type ConnectionRefusal, limitConnections } from "./connections.ts";
 import { createCors } from "./cors.ts";
-import { createErrorHandler, type ErrorHandlerDependencies } from "./error-handler.ts";
+import { createErrorHandler, createStreamWatch, type ErrorHandlerDependencies } from "./error-handler.ts";
 import type { SecurityHeaders } from "./headers.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { lazySchemas } from "./lazy-schemas.ts";
@@ -84,6 +84,7 @@ export function createServer(dependencies: ServerDependencies): App {
 	app.setNotFoundHandler(unmatched.respond);
 	app.addHook("onRoute", unmatched.remember);
 	app.addHook("onSend", onSend);
+	app.addHook("onSend", createStreamWatch(log));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
 		parseJsonBody(body),
