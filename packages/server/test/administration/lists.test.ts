@@ -121,6 +121,28 @@ forEachDatabase("lists of the administration", (database) => {
 		assertProblem(await visitor.get("/api/auth/session"), "session_ended");
 	});
 
+	it("shows a session that has run out by its id, before its end is written", async () => {
+		const { id } = await world.person();
+		const { database } = world.service().running.deployment.opened;
+		const ranOutAt = world.service().now() - 1;
+		await database
+			.updateTable("sessions")
+			.set({ idle_expires_at: ranOutAt })
+			.where("user_id", "=", id)
+			.execute();
+		const { id: session } = await database
+			.selectFrom("sessions")
+			.select("id")
+			.where("user_id", "=", id)
+			.executeTakeFirstOrThrow();
+		assert.deepEqual((await every(`sessions?user=${id}`, "sessions")).rows, []);
+		const { status, body } = await admin.get(`/api/admin/sessions/${session}`);
+		assert.deepEqual(
+			[status, body?.endReason, body?.endedAt],
+			[200, "idle", new Date(ranOutAt).toISOString()],
+		);
+	});
+
 	it("tells of any act who did it, about which user, and what changed; by several users and actors at once", async () => {
 		const [one, other] = [await world.addUser(), await world.addUser()];
 		const { id: actor } = (await admin.get("/api/auth/session")).body as { id: string };

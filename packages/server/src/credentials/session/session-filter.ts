@@ -3,7 +3,6 @@ import type { Session } from "./session.ts";
 /** All that are given must fit. */
 export interface SessionFilter {
 	state: "live" | "ended";
-	id?: string | undefined;
 	userId?: string | undefined;
 	kind?: Session["kind"] | undefined;
 	/** Up to a dot or a colon at its end, all that begin so. */

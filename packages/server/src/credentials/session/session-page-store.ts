@@ -10,7 +10,7 @@ type Is = Filter<Tables, "sessions" | "users">;
 /** Live ones, those first that end last; or those that were ended, the newest first. No index of their own: each login would pay for it. */
 export async function pageOfSessions(
 	queries: Queryable,
-	{ state, id, userId, kind, address, since }: SessionFilter,
+	{ state, userId, kind, address, since }: SessionFilter,
 	{ after, most, now }: Pick<PageOf, "after" | "most"> & { now: number },
 ): Promise<{ rows: PrincipalWithClient[]; next: Position | null }> {
 	let query = withUser(queries).select(clientColumns);
@@ -21,7 +21,6 @@ export async function pageOfSessions(
 		rest.push((eb) => eb("sessions.idle_expires_at", ">", now));
 		rest.push((eb) => eb("users.disabled_at", "is", null));
 	} else query = query.where("sessions.ended_at", "is not", null);
-	if (id !== undefined) query = query.where("sessions.id", "=", id);
 	if (userId !== undefined) query = query.where("sessions.user_id", "=", userId);
 	if (kind !== undefined) rest.push((eb) => eb("sessions.kind", "=", kind));
 	if (since !== undefined) rest.push((eb) => eb("sessions.created_at", ">=", since));
@@ -42,6 +41,15 @@ export async function pageOfSessions(
 		positionOf: (row) => [(state === "live" ? row.expiresAt : row.endedAt) ?? 0, row.id],
 	});
 	return { rows: rows.map(withClient), next };
+}
+
+/** Whatever has become of it. */
+export async function findSessionWithClient(
+	queries: Queryable,
+	id: string,
+): Promise<PrincipalWithClient | null> {
+	const row = await withUser(queries).select(clientColumns).where("sessions.id", "=", id).executeTakeFirst();
+	return row === undefined ? null : withClient(row);
 }
 
 function withClient({

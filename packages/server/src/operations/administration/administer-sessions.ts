@@ -1,7 +1,7 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { liveness } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
-import { pageOfSessions } from "../../credentials/session/session-page-store.ts";
+import { findSessionWithClient, pageOfSessions } from "../../credentials/session/session-page-store.ts";
 import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
 import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
@@ -29,14 +29,17 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 		page: (filter: SessionFilter, of: Pick<PageOf, "after" | "most">) =>
 			pageOfSessions(opened.reads, filter, { ...of, now: clock() }),
 
-		/** Whether it lives or not; null: there is none. */
+		/** Whether it lives or not; null: there is none. One that has run out shows its end before that is written. */
 		async find(id: string) {
-			for (const state of ["live", "ended"] as const) {
-				const of = { after: null, most: 1, now: clock() };
-				const { rows } = await pageOfSessions(opened.reads, { state, id }, of);
-				if (rows[0] !== undefined) return rows[0];
-			}
-			return null;
+			const found = await findSessionWithClient(opened.reads, id);
+			if (found === null || found.session.endedAt !== null || liveness(found.session, clock()) === "live")
+				return found;
+			const { expiresAt, idleExpiresAt } = found.session;
+			const endReason = expiresAt <= idleExpiresAt ? "absolute" : "idle";
+			return {
+				...found,
+				session: { ...found.session, endedAt: Math.min(expiresAt, idleExpiresAt), endReason },
+			};
 		},
 
 		/** Throws not_found when no such session lives. */
