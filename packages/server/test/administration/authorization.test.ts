@@ -16,19 +16,17 @@ import { ADMIN_PASSWORD } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
-const INSIDE = "198.51.100.7";
 
-/** A code, or "passes": the guard lets the call through to its operation. */
-type Outcome = string;
 type Call = (route: Route) => Promise<Answer>;
 
 interface Caller {
 	name: string;
 	make(world: AdministrationWorld): Promise<Call> | Call;
-	expects(administers: NonNullable<Route["administers"]>, unsafe: boolean): Outcome;
+	/** A code, or "passes": the guard lets the call through to its operation. */
+	expects(administers: NonNullable<Route["administers"]>, unsafe: boolean): string;
 }
 
-const from = { "x-forwarded-for": INSIDE };
+const from = { "x-forwarded-for": "198.51.100.7" };
 const send =
 	(visitor: Visitor, headers: Record<string, string> = {}): Call =>
 	({ method, path, bodyOf }) =>
@@ -196,7 +194,7 @@ const callers: Caller[] = [
 /** What the guard said: nothing of what comes after it is asked here. */
 const ofGuard = new Set([401, 403]);
 
-function outcomeOf({ status, body }: Answer): Outcome {
+function outcomeOf({ status, body }: Answer): string {
 	const code = String(body?.code ?? "");
 	if (status === 404 && body?.message === "Check the address; GET /openapi.json lists what exists.")
 		return "outside";
@@ -216,6 +214,23 @@ onSqlite("the administration", (database) => {
 		for (const { access, administers, path } of routes) {
 			assert.equal(access, "administration", path);
 			assert.notEqual(administers, null, path);
+		}
+	});
+
+	it("answers every method from outside as where there is nothing", async () => {
+		const headers = { "x-forwarded-for": "203.0.113.7", origin: ALLOWED_ORIGIN };
+		const outside = world.service().visitor(headers);
+		// The console has the headers of pages.
+		const answerOf = async (method: string, path: string) => {
+			const { status, body, headers: all } = await outside.request(method, path);
+			const told = [...all].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+			return { status, message: body?.message, ...(path.startsWith("/api/") && { told }) };
+		};
+		for (const method of ["OPTIONS", "HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"]) {
+			const nothing = await answerOf(method, "/api/nothing");
+			assert.equal(nothing.status, 404);
+			for (const path of [...routes.map((route) => route.path), "/console", "/console/users"])
+				assert.deepEqual({ ...nothing, ...(await answerOf(method, path)) }, nothing, `${method} ${path}`);
 		}
 	});
 

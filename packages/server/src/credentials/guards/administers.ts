@@ -8,7 +8,7 @@ import type { Config } from "../../platform/config/config.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { addressesIn, clientAddress } from "../../platform/http/client-address.ts";
+import { clientAddress, outsideOf } from "../../platform/http/client-address.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
 import { clientOf } from "../../platform/http/requester.ts";
@@ -37,12 +37,13 @@ interface AdministersDependencies extends IdentifyDependencies {
  *                         → cookie: own origin → session → CSRF token → role as of now → recent authentication
  *
  * A person's token administers nothing: every API that it was sent to could. Neither does another origin, an allowed front end included,
- * so that a hole in one does not administer. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
+ * so that a hole in one does not administer. From outside the networks, the answer is that of an address that does not exist, to the last
+ * header. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
  */
 export function createAdministers(dependencies: AdministersDependencies) {
 	const { config, opened, requireFresh, secondFactorPolicy, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
-	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
+	const isOutside = outsideOf(config.adminNetworks);
 
 	async function requireKey({ session }: Principal, scope: Administers["scope"], address: string) {
 		const refusal = { subject: subjectOf(session) };
@@ -69,16 +70,15 @@ export function createAdministers(dependencies: AdministersDependencies) {
 		/** Makes the hook that guards a call. `mediaTypes`: what it answers with beside JSON. */
 		require: ({ scope, fresh }: Administers, mediaTypes: readonly string[] = []) =>
 			async function administers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+				if (isOutside(request)) throw new LoginError("not_found");
 				for (const name of corsHeaderNames) reply.removeHeader(name);
-				const address = clientAddress(request);
-				if (!isNear(address)) throw new LoginError("not_found");
 				refuseUnreadable(request.headers.accept, mediaTypes);
 				if (hasBody(request)) refuseForeignMediaType(request.headers);
 				const isByCookie = request.headers.authorization === undefined;
 				if (isByCookie && fresh && !isUnsafe(request.method)) refuseForeignOrigin(request.headers);
 				const found = await identify(request);
 				if (isByCookie) await requireAdmin(found.principal, fresh);
-				else await requireKey(found.principal, scope, address);
+				else await requireKey(found.principal, scope, clientAddress(request));
 				(request as Guarded)[holder] = found;
 			},
 

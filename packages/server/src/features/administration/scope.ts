@@ -3,6 +3,7 @@ import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { outsideOf } from "../../platform/http/client-address.ts";
 import type { App } from "../../platform/http/server.ts";
 import type { Operation } from "../../platform/openapi/operation.ts";
 import type { Once } from "../../platform/repeatable/once.ts";
@@ -57,6 +58,7 @@ export function administrationScope(
 	{ administrationGuard: guard, by, countAdministration, opened, config, once }: AdministrationUses,
 	mount: (scope: App, administering: Administering) => void,
 ): void {
+	const isOutside = outsideOf(config.adminNetworks);
 	const administering: Administering = {
 		by: (request, around) => by(guard.actorOf(request), around).administration,
 		once(request, make, idOf) {
@@ -80,7 +82,7 @@ export function administrationScope(
 			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
 			route.onRequest = guard.require(administers, mediaTypes);
 			route.bodyLimit ??= BODY_LIMIT;
-			route.config = { ...route.config, urlLimit: URL_LIMIT };
+			route.config = { ...route.config, urlLimit: URL_LIMIT, isHiddenFrom: isOutside };
 		});
 		scope.addHook("preValidation", async (request) => refuseUndeclared(request));
 		scope.setErrorHandler((error, request) => {

@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Principal, subjectOf } from "../../credentials/session/session.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
-import { addressesIn, clientAddress } from "../../platform/http/client-address.ts";
+import { outsideOf } from "../../platform/http/client-address.ts";
 import { corsHeaderNames } from "../../platform/http/cors.ts";
 import type { SecurityHeaders } from "../../platform/http/headers.ts";
 import type { App, Handler } from "../../platform/http/server.ts";
@@ -60,7 +60,7 @@ export function createPagesFeature(
 	const ofEachPage = { baseUrl, brand, passwordMinimum, ...offers };
 	const isMissing = (name: PageName) => (name === "recovery" && !recovers) || (name === "email" && !mails);
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
-	const isNear = config.adminNetworks.length === 0 ? () => true : addressesIn(config.adminNetworks);
+	const isOutside = outsideOf(config.adminNetworks);
 
 	async function present(request: FastifyRequest) {
 		const principal = await presentPrincipal(request);
@@ -80,9 +80,9 @@ export function createPagesFeature(
 		return `${path}/${near ? "console" : "account/programs"}${langQuery(lang)}`;
 	}
 
-	async function page(name: PageName, request: FastifyRequest, reply: FastifyReply) {
+	const show = (name: PageName) => async (request: FastifyRequest, reply: FastifyReply) => {
 		if (isMissing(name)) throw new LoginError("not_found");
-		const near = isNear(clientAddress(request));
+		const near = !isOutside(request);
 		if (name === "console" && !near) throw new LoginError("not_found");
 		const principal = await present(request);
 		const { language, lang } = languageOf(request, principal);
@@ -105,7 +105,7 @@ export function createPagesFeature(
 		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
 		return renderShell({ ...common, csrf: value });
-	}
+	};
 
 	function routes(app: App): void {
 		serveFiles(app, brand, path);
@@ -120,15 +120,15 @@ export function createPagesFeature(
 				const home = principal === null ? "login" : "account";
 				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});
-			for (const name of addressed) scope.get(`/${name}`, (request, reply) => page(name, request, reply));
-			const config = { urlLimit: CONSOLE_URL_LIMIT };
-			scope.get("/console/*", { config }, (request, reply) => page("console", request, reply));
+			const ofConsole = { config: { urlLimit: CONSOLE_URL_LIMIT, isHiddenFrom: isOutside } };
+			for (const name of addressed) scope.get(`/${name}`, name === "console" ? ofConsole : {}, show(name));
+			scope.get("/console/*", ofConsole, show("console"));
 			done();
 		});
 	}
 
 	/** Of the page whose address another feature has. */
-	const showConsent: Handler = (request, reply) => page("consent", request, reply.headers(ofPages));
+	const showConsent: Handler = (request, reply) => show("consent")(request, reply.headers(ofPages));
 	return { name: "Pages", routes, showConsent };
 }
 

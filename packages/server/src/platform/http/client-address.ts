@@ -47,3 +47,10 @@ export function foldAddress(address: string): string {
 		.flatMap((value) => [value >> 8, value & 255])
 		.join(".");
 }
+
+/** Whether a request comes from none of these networks; never, where none are named. */
+export function outsideOf(networks: string[]): (request: FastifyRequest) => boolean {
+	if (networks.length === 0) return () => false;
+	const isIn = addressesIn(networks);
+	return (request) => !isIn(clientAddress(request));
+}

@@ -21,7 +21,7 @@ import { createOneAtATime } from "./one-at-a-time.ts";
 import { createRawResponses, type RawResponses } from "./raw-responses.ts";
 import { createResponseReport, type ReportedResponse } from "./response-report.ts";
 import { spreadOverTurns } from "./spread-over-turns.ts";
-import { createUnmatched } from "./unmatched.ts";
+import { createUnmatched, type Hiding } from "./unmatched.ts";
 import { type SchemaTypes, validation } from "./validate.ts";
 import { createOriginWarning } from "./warn-of-origin.ts";
 
@@ -31,7 +31,7 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** What a route may say in its `config`. Its `bodyLimit` is Fastify's own, and a parser is that of its scope. */
-interface RouteConfig {
+interface RouteConfig extends Hiding {
 	/** Bytes, where it takes longer ones than the setting says. */
 	urlLimit?: number;
 }

@@ -3,21 +3,26 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { LoginError } from "../errors.ts";
 import { preflightHeaders } from "./cors.ts";
 
+/** What a route may say in its `config`. */
+export interface Hiding {
+	/** Whether its address does not exist for this client; the route itself then responds not_found. */
+	isHiddenFrom?: (request: FastifyRequest) => boolean;
+}
+
 /**
  * Responds where no route matched: 405 with Allow where the address exists, 404 where it does not, and OPTIONS. The router
  * reports the addresses, so no list of them can go stale.
  */
 export function createUnmatched(preflightRefused: (headers: IncomingHttpHeaders) => void) {
-	const methodsByAddress = new Map<string, Set<string>>();
+	const routesByAddress = new Map<string, RouteOptions[]>();
 	return {
 		remember(route: RouteOptions): void {
-			const methods = methodsByAddress.get(route.url) ?? new Set();
-			for (const method of [route.method].flat()) methods.add(method.toUpperCase());
-			methodsByAddress.set(route.url, methods);
+			const routes = routesByAddress.get(route.url) ?? [];
+			routesByAddress.set(route.url, [...routes, route]);
 		},
 		respond(request: FastifyRequest, reply: FastifyReply): void {
 			const path = request.raw.url?.split("?")[0] ?? "";
-			const methods = allowed(methodsByAddress, path);
+			const methods = allowed(routesByAddress, path, request);
 			// A route matched, such as that of the assets, but found nothing.
 			if (methods.length === 0 || methods.includes(request.method)) throw new LoginError("not_found");
 			reply.header("allow", [...methods, "OPTIONS"].join(", "));
@@ -30,11 +35,19 @@ export function createUnmatched(preflightRefused: (headers: IncomingHttpHeaders)
 	};
 }
 
-function allowed(methodsByAddress: Map<string, Set<string>>, path: string): string[] {
+function allowed(
+	routesByAddress: Map<string, RouteOptions[]>,
+	path: string,
+	request: FastifyRequest,
+): string[] {
 	const found = new Set<string>();
-	for (const [address, methods] of methodsByAddress) {
+	for (const [address, routes] of routesByAddress) {
 		if (!matches(address.split("/"), path.split("/"))) continue;
-		for (const method of methods) found.add(method);
+		for (const { method, config } of routes) {
+			// Methods would tell that there is something.
+			if ((config as Hiding | undefined)?.isHiddenFrom?.(request)) continue;
+			for (const each of [method].flat()) found.add(each.toUpperCase());
+		}
 	}
 	return [...found].sort();
 }
