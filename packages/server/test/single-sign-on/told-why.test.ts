@@ -75,9 +75,14 @@ onSqlite("The operator of an application that is refused", (database) => {
 		const ofPage = await authorize({ code_challenge: "", code_challenge_method: "" }, app);
 		assert.match(ofPage.at, /PKCE\+is\+missing/);
 		assert.doesNotMatch(ofPage.at, /optional/);
-		assert.deepEqual(await refusedSince(1), [
-			{ code: "invalid_request", reason: "pkce_missing", application: charts.id },
-		]);
+		assert.deepEqual(
+			await refusedSince(2),
+			[charts.id, app.id].map((application) => ({
+				code: "invalid_request",
+				reason: "pkce_missing",
+				application,
+			})),
+		);
 	});
 
 	it("finds in the events what was wrong with a secret, or a code", async () => {

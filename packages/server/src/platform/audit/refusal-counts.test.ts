@@ -12,13 +12,15 @@ function refusal(
 		event?: Refusal["event"];
 		code?: string;
 		reason?: string;
+		application?: string;
 		subject?: RefusedCredential;
 	} = {},
 ): Refusal {
 	const { address = "192.0.2.1", event = "malicious_csrf", code = "csrf_invalid", subject = null } = given;
 	const client = { address, userAgent: "planted agent", requestId: "r" };
 	const reason = given.reason === undefined ? {} : { reason: given.reason };
-	return { event, client, subject, detail: { code, ...reason } };
+	const application = given.application === undefined ? {} : { application: given.application };
+	return { event, client, subject, detail: { code, ...reason, ...application } };
 }
 
 const sum = (counts: RefusalCount[]) => counts.reduce((total, { more }) => total + more, 0);
@@ -79,7 +81,15 @@ describe("which refusals become a row", () => {
 		assert.equal(rows, 500);
 		const taken = counts.take(HOUR);
 		assert.deepEqual(taken, [
-			{ event: "malicious_csrf", code: "csrf_invalid", reason: null, from: null, since: 500, more: 500 },
+			{
+				event: "malicious_csrf",
+				code: "csrf_invalid",
+				reason: null,
+				application: null,
+				from: null,
+				since: 500,
+				more: 500,
+			},
 		]);
 		const event = taken.map(eventOfCount)[0];
 		assert.deepEqual([event?.client, event?.userId, event?.detail?.more], [null, null, 500]);
@@ -123,6 +133,48 @@ describe("which refusals become a row", () => {
 		);
 	});
 
+	it("an application that is refused often hides no refusal of another one, from the same address or from many", () => {
+		const counts = createRefusalCounts(500);
+		const refused = (application: string, address = "192.0.2.1") =>
+			refusal({
+				event: "oidc_refused",
+				code: "invalid_client",
+				reason: "no_such_secret",
+				application,
+				address,
+			});
+		let rows = 0;
+		for (let one = 0; one < 1000; one++)
+			if (counts.isFirst(refused("noisy", `198.51.${one >> 8}.${one & 255}`), one)) rows += 1;
+		assert.equal(rows, 50);
+		assert.equal(counts.isFirst(refused("noisy"), 1000), false);
+		assert.equal(counts.isFirst(refused("quiet"), 1000), true);
+		assert.equal(counts.isFirst(refused("silent"), 1000), true, "from the same address as the other one");
+		counts.isFirst(refused("quiet"), 1001);
+		assert.deepEqual(
+			counts.take(HOUR).map((count) => {
+				const { application, more }: { application?: unknown; more?: unknown } =
+					eventOfCount(count).detail ?? {};
+				return [application, more];
+			}),
+			[
+				["noisy", 951],
+				["quiet", 1],
+			],
+		);
+	});
+
+	it("applications take no more places than there are, however many there are", () => {
+		const counts = createRefusalCounts(500);
+		for (let one = 0; one < 2000; one++)
+			counts.isFirst(refusal({ event: "oidc_refused", application: `a${one}` }), one);
+		const taken = counts.take(HOUR);
+		assert.deepEqual(
+			taken.map(({ application, from, more }) => [application, from, more]),
+			[[null, null, 1500]],
+		);
+	});
+
 	it("what could not be written is counted again, in no more places than before", () => {
 		const counts = createRefusalCounts(2);
 		let all = 0;
@@ -132,7 +184,15 @@ describe("which refusals become a row", () => {
 				const from = refusal({ address: `192.0.2.${attempt * 5 - address}` });
 				if (counts.isFirst(from, attempt))
 					counts.putBack([
-						{ event: from.event, code: "csrf_invalid", reason: null, from, since: attempt, more: 1 },
+						{
+							event: from.event,
+							code: "csrf_invalid",
+							reason: null,
+							application: null,
+							from,
+							since: attempt,
+							more: 1,
+						},
 					]);
 				all += 1;
 			}

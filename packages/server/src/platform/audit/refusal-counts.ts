@@ -12,7 +12,9 @@ interface Alike {
 	code: string;
 	/** null: the code says it all. */
 	reason: string | null;
-	/** The first of them, or a user with too many sources; null: all sources beyond the limit. */
+	/** Its id, where a request of an application was refused: one that fails often must not hide why another one does. */
+	application: string | null;
+	/** The first of them, or a user with too many sources; null: all sources beyond a limit. */
 	from: Pick<Refusal, "client" | "subject"> | { userId: string } | null;
 }
 
@@ -30,6 +32,8 @@ export interface RefusalCount extends Alike {
 const MAX_COUNTS = 500;
 /** Of one user, who may have ended any number of sessions: the rest share one count. */
 const MAX_OF_USER = 20;
+/** Of one application: the rest of each reason share one count, or it would take the places of all. */
+const MAX_OF_APPLICATION = 50;
 
 /** Decides which refused requests become a row and which are only counted: attackers can cause any number of them. */
 export function createRefusalCounts(maxCounts = MAX_COUNTS) {
@@ -37,31 +41,43 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	const others = new Map<string, RefusalCount>();
 	const countsOf = (event: RefusalEventName) => (event === "authn_token_reuse" ? reuse : others);
 
-	/** Its own source, or that of the rest of its user, or that of all others. */
-	function sourceOf({ from, ...what }: Alike): Alike["from"] {
-		const counts = countsOf(what.event);
-		const isOpen = (source: Alike["from"]) =>
-			counts.has(keyOf({ ...what, from: source })) || counts.size < maxCounts;
-		const userId = userOf(from);
-		if (userId === null || counts.has(keyOf({ ...what, from }))) return isOpen(from) ? from : null;
-		const ofUser = counts.values().reduce((sum, count) => sum + Number(userOf(count.from) === userId), 0);
-		const source = ofUser < MAX_OF_USER ? from : { userId };
-		return isOpen(source) ? source : null;
+	/** Its own place, or that of the rest of its user or application, or that of all others. */
+	function placeOf(own: Alike): Alike {
+		const counts = countsOf(own.event);
+		const { application } = own;
+		const userId = userOf(own.from);
+		const placesOf = (isAlike: (count: Alike) => boolean) =>
+			counts.values().reduce((sum, count) => sum + Number(isAlike(count)), 0);
+		if (counts.has(keyOf(own))) return own;
+		let place = own;
+		if (userId !== null && placesOf(({ from }) => userOf(from) === userId) >= MAX_OF_USER)
+			place = { ...own, application: null, from: { userId } };
+		else if (
+			application !== null &&
+			placesOf((count) => count.application === application) >= MAX_OF_APPLICATION
+		)
+			place = { ...own, from: null };
+		const isOpen = counts.has(keyOf(place)) || counts.size < maxCounts;
+		return isOpen ? place : { ...own, application: null, from: null };
 	}
 
-	function add({ event, code, reason, from, since, more }: RefusalCount): void {
-		const counts = countsOf(event);
-		const source = sourceOf({ event, code, reason, from });
-		const key = keyOf({ event, code, reason, from: source });
-		const count = counts.get(key) ?? { event, code, reason, from: source, since, more: 0 };
-		counts.set(key, { ...count, since: Math.min(count.since, since), more: count.more + more });
+	function add({ since, more, ...own }: RefusalCount): void {
+		const counts = countsOf(own.event);
+		const place = placeOf(own);
+		const count = counts.get(keyOf(place)) ?? { ...place, since, more: 0 };
+		counts.set(keyOf(place), {
+			...count,
+			since: Math.min(count.since, since),
+			more: count.more + more,
+		});
 	}
 
 	return {
 		/** Whether it is the first within a minute, which is recorded at once; further ones are counted. */
-		isFirst({ event, client, subject, detail: { code, reason } }: Refusal, now: number): boolean {
-			const refused = { event, code, reason: reason ?? null, from: { client, subject } };
-			const isNew = sourceOf(refused) === refused.from && !countsOf(event).has(keyOf(refused));
+		isFirst({ event, client, subject, detail }: Refusal, now: number): boolean {
+			const { code, reason = null, application = null } = detail;
+			const refused = { event, code, reason, application, from: { client, subject } };
+			const isNew = placeOf(refused) === refused && !countsOf(event).has(keyOf(refused));
 			add({ ...refused, since: now, more: isNew ? 0 : 1 });
 			return isNew;
 		},
@@ -80,8 +96,8 @@ function userOf(from: Alike["from"]): string | null {
 	return "userId" in from ? from.userId : (from.subject?.userId ?? null);
 }
 
-function keyOf({ event, code, reason, from }: Alike): string {
-	const what = `${event} ${code} ${reason ?? ""}`;
+function keyOf({ event, code, reason, application, from }: Alike): string {
+	const what = `${event} ${code} ${reason ?? ""} ${application ?? ""}`;
 	if (from === null) return what;
 	if ("userId" in from) return `${what} user ${from.userId}`;
 	return `${what} ${addressPrefix(from.client.address)} ${from.subject?.sessionId ?? ""}`;
@@ -92,6 +108,7 @@ export function eventOfCount({
 	event,
 	code,
 	reason,
+	application,
 	from,
 	since,
 	more,
@@ -102,6 +119,12 @@ export function eventOfCount({
 		userId: userOf(from),
 		sessionId: subject?.sessionId ?? null,
 		client: client === null ? null : { address: client.address, userAgent: null, requestId: null },
-		detail: { code, ...(reason === null ? {} : { reason }), more, since: new Date(since).toISOString() },
+		detail: {
+			code,
+			...(reason === null ? {} : { reason }),
+			...(application === null ? {} : { application }),
+			more,
+			since: new Date(since).toISOString(),
+		},
 	};
 }

@@ -6,7 +6,7 @@ export type Refusals = ReturnType<typeof createRefusals>;
 
 /**
  * Writes refused requests to the audit log, so that a flood of them cannot fill it: the first of an event, code, reason,
- * address (IPv6: /64) and session in a minute is a row at once; the rest are counted, and their number is one more row. A failing store
+ * application, address (IPv6: /64) and session in a minute is a row at once; the rest are counted, and their number is one more row. A failing store
  * changes no response: what was not written is counted again.
  */
 export function createRefusals(dependencies: {
@@ -37,8 +37,8 @@ export function createRefusals(dependencies: {
 				const { userId = null, sessionId = null } = subject ?? {};
 				await audit.record({ event, userId, sessionId, client, detail });
 			} catch (err) {
-				const { code, reason = null } = detail;
-				counts.putBack([{ event, code, reason, from: refusal, since: now, more: 1 }]);
+				const { code, reason = null, application = null } = detail;
+				counts.putBack([{ event, code, reason, application, from: refusal, since: now, more: 1 }]);
 				log.error({ err, refusals: 1 }, "refusals not recorded");
 			}
 		},
