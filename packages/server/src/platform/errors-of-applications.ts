@@ -1,5 +1,7 @@
 /** Errors about applications that users log in to. Part of errors.ts. */
 export interface DetailsOfApplications {
+	/** Of a login: the browser came by another address than the base URL. */
+	isElsewhere?: boolean;
 	/** For the record and the page: the application that the user does not get to. */
 	application?: { id: string; name: string };
 	/** For the page: of a login to an application, and who is logged in. */

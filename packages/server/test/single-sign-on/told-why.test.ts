@@ -198,6 +198,18 @@ onSqlite("The operator of an application that is refused", (database) => {
 			assert.equal(status, 303);
 			assert.match(headers.get("location") ?? "", /^\/oidc-login\//, host);
 		}
+		const accept = "text/html, application/xhtml+xml";
+		for (const page of ["/oidc-login/V1StGXR8_Z5jdHi6B-myT", "/oidc/auth/V1StGXR8_Z5jdHi6B-myT"])
+			for (const [host, isElsewhere] of [
+				["evil.example", true],
+				[new URL(service.baseUrl).host, false],
+			] as const) {
+				const { status, text } = await service.visitor().get(page, { host, accept });
+				assert.match(text, /This login has expired/, `${status} ${text}`);
+				const said = `Sallyport is at ${service.baseUrl}. Start again from the application.`;
+				assert.equal(text.includes(said), isElsewhere, page);
+				assert.doesNotMatch(text, /evil/);
+			}
 		const forms = await service
 			.visitor()
 			.request("POST", path, { headers: { host: `127.0.0.1:${service.port}` } });

@@ -18,7 +18,7 @@ import { basePathOf } from "../../platform/lib/base-path.ts";
 import type { Uses } from "../uses.ts";
 import { SESSION_COOKIE } from "./configuration.ts";
 import { loginRoutes } from "./login-routes.ts";
-import { isOtherLoopback } from "./other-loopback.ts";
+import { isElsewhere, isOtherLoopback } from "./other-loopback.ts";
 import { createProtocolPages, type ProtocolPageUses } from "./protocol-pages.ts";
 import { createProviders, type ProviderLog } from "./provider.ts";
 import { createRequestScope, hasBasic } from "./request-scope.ts";
@@ -138,7 +138,10 @@ export function createOidcFeature(
 			if (path === "auth")
 				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));
 			const isLogout = path.startsWith("session/end");
-			const scoped = { principal, isLogout, isBasic: hasBasic(request.raw), requester };
+			const scoped = {
+				...{ principal, isLogout, isBasic: hasBasic(request.raw), requester },
+				isElsewhere: isElsewhere(request, baseUrl),
+			};
 			isHandedOver.add(request);
 			// Origins that may call the API are others than those of applications, which the provider knows.
 			for (const name of corsHeaderNames) reply.removeHeader(name);

@@ -4,6 +4,7 @@ import type { App, Handler } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import { closedObject, flag, operation, text, texts } from "../../platform/openapi/operation.ts";
 import type { Uses } from "../uses.ts";
+import { isElsewhere } from "./other-loopback.ts";
 
 const tags = ["Single sign-on"] as const;
 
@@ -65,6 +66,11 @@ const answerQuestion = operation({
 	],
 });
 
+interface Asked {
+	headers: { cookie?: string | undefined };
+	host: string;
+}
+
 /** The page that a login to an application leads to, and its two calls. The cookie of the login is bound to their path. */
 export function loginRoutes(
 	app: App,
@@ -81,15 +87,15 @@ export function loginRoutes(
 	const onRequest = guards.loggedInByCookie;
 
 	/** The id in the address proves nothing: a link would let a victim answer for the attacker's browser. Throws interaction_unknown. */
-	function requireOwn(uid: string, cookie: string | undefined): string {
-		if (cookies.interaction.read(cookie) !== uid) throw new LoginError("interaction_unknown");
-		return uid;
+	function requireOwn(uid: string, request: Asked): string {
+		if (cookies.interaction.read(request.headers.cookie) === uid) return uid;
+		throw new LoginError("interaction_unknown", { isElsewhere: isElsewhere(request, config.baseUrl) });
 	}
 
 	app.get("/oidc-login/:uid", async (request, reply) => {
 		const { uid } = request.params as { uid: string };
 		const principal = await presentPrincipal(request);
-		const turn = await answers.turn(requireOwn(uid, request.headers.cookie), principal);
+		const turn = await answers.turn(requireOwn(uid, request), principal);
 		const next = encodeURIComponent(`${path}/oidc-login/${uid}`);
 		switch (turn.is) {
 			case "login":
@@ -106,11 +112,11 @@ export function loginRoutes(
 	app.get("/oidc-login/:uid/leave", async (request, reply) => {
 		const { uid } = request.params as { uid: string };
 		const principal = await presentPrincipal(request);
-		return reply.redirect(await answers.leave(requireOwn(uid, request.headers.cookie), principal), 303);
+		return reply.redirect(await answers.leave(requireOwn(uid, request), principal), 303);
 	});
 
 	app.get("/oidc-login/:uid/question", { onRequest, schema: readQuestion }, async (request) => {
-		const uid = requireOwn(request.params.uid, request.headers.cookie);
+		const uid = requireOwn(request.params.uid, request);
 		const { client, scopes, host } = await answers.question(uid);
 		const { username, displayName } = guards.callerOf(request).principal.user;
 		const { name, launchUrl, offlineDays } = client;
@@ -118,7 +124,7 @@ export function loginRoutes(
 	});
 
 	app.post("/oidc-login/:uid", { onRequest, schema: answerQuestion }, async (request) => {
-		const uid = requireOwn(request.params.uid, request.headers.cookie);
+		const uid = requireOwn(request.params.uid, request);
 		const { principal } = guards.callerOf(request);
 		return { location: await answers.answer(uid, request.body.allow, principal, clientOf(request)) };
 	});

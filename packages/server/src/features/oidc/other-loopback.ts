@@ -19,3 +19,9 @@ export function isOtherLoopback({ headers, socket }: IncomingMessage, baseUrl: s
 		asked.hostname !== base.hostname
 	);
 }
+
+/** Whether a browser came by another address than the base URL, where the cookie of its login is missing. Only changes what the page says. */
+export function isElsewhere({ host }: { host: string }, baseUrl: string): boolean {
+	const base = new URL(baseUrl);
+	return URL.parse(`${base.protocol}//${host}`)?.host !== base.host;
+}

@@ -64,12 +64,14 @@ export function createProtocolPages({
 			{ error, error_description: what = "" }: Refused,
 			cause: unknown,
 		): void {
-			const { disabled } = scope.now();
+			const { disabled, isElsewhere } = scope.now();
 			const refusal = isStoreUnavailable(cause)
 				? new LoginError("store_unavailable")
 				: disabled !== undefined
 					? new LoginError("application_disabled", { application: disabled })
-					: new LoginError(what.includes("expired") ? "interaction_unknown" : "application_request_invalid");
+					: what.includes("expired")
+						? new LoginError("interaction_unknown", { isElsewhere })
+						: new LoginError("application_request_invalid");
 			if (refusal.code === "application_disabled") context.status = errorKind(refusal.code).status;
 			const page = pageOf(refusal, {
 				...asked(context),

@@ -12,6 +12,8 @@ export interface Scope {
 	/** The secret of the client came in the header Authorization. */
 	isBasic: boolean;
 	requester: Client;
+	/** The browser came by another address than the base URL. */
+	isElsewhere: boolean;
 	/** The application that it names, where it is disabled; to the provider there is none. */
 	disabled?: { id: string; name: string };
 }

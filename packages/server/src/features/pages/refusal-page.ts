@@ -19,12 +19,14 @@ export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfR
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
 		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
 			// What the table of errors says to programs is of no help in a browser.
-			const { refusals, advice, register, refusedLogin, requestId, start }: Texts = texts;
+			const { refusals, advice, elsewhere, register, refusedLogin, requestId, start }: Texts = texts;
 			const { application: { name: application = "" } = {}, refusedLogin: login } = error.details;
+			const { isElsewhere = false } = error.details;
+			const advised = isElsewhere ? elsewhere : (advice[error.code] ?? advice.other);
 			const heading = refusals[error.code] ?? refusals.other;
 			return {
 				heading,
-				content: html`<p>${filledIn(advice[error.code] ?? advice.other, { application })}</p>
+				content: html`<p>${filledIn(advised, { application, baseUrl })}</p>
 ${detail === "" ? html`` : html`<p class="hint">${detail}</p>`}
 ${unregistered === null ? html`` : html`<p class="hint">${filledIn(register, unregistered)}</p>`}
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
@@ -65,6 +67,8 @@ interface Texts {
 	/** By error code, or `other`. */
 	refusals: Record<string, string> & { other: string };
 	advice: Record<string, string> & { other: string };
+	/** Instead of the advice, where the browser came by another address than the base URL. */
+	elsewhere: string;
 	/** Where the application is not for the user. */
 	refusedLogin: RefusedLogin;
 	register: string;

@@ -62,6 +62,8 @@ export const frameTexts = {
 		application_request_invalid: "Go back, and tell the operator of the application what is below.",
 		other: "Check the address, or begin at the start page.",
 	},
+	/** Where a login was begun at another address of this service, whose cookies are others. */
+	elsewhere: "Sallyport is at {baseUrl}. Start again from the application.",
 	/** Where an application is not for the user who is logged in. */
 	refusedLogin: {
 		user: "You are logged in as {user}.",
