@@ -7,11 +7,12 @@ import { deepFreeze, type Principal } from "./principal.ts";
 import { createRecent } from "./recent.ts";
 import type { Refusals } from "./refusals.ts";
 import { headerOf, type RequestLike } from "./request.ts";
+import { readScopes } from "./scopes.ts";
 import { createFindSessionCookie, sha256 } from "./session-cookie.ts";
 import { isVerifyErrorCode, unavailable, type VerifyError } from "./verify-error.ts";
 
 /**
- * Throws unauthenticated, session_expired, session_ended, insufficient_user_authentication, csrf_missing, csrf_invalid,
+ * Throws unauthenticated, session_expired, session_ended, insufficient_user_authentication, insufficient_scope, csrf_missing, csrf_invalid,
  * origin_forbidden, service_unavailable.
  */
 export type VerifyCookie = (request: RequestLike, demand: ReadDemand) => Promise<Principal>;
@@ -50,8 +51,9 @@ export function createVerifyCookie(dependencies: {
 		if (cookie === null) throw refusals.cookie("unauthenticated");
 		const unsafe = csrf && isUnsafe(request.method);
 		const query = queryOf(demand);
-		// Only safe requests are cached: the service must see each unsafe one, and each that requires more.
-		const key = cache.ttl > 0 && !unsafe && query === "" ? await sha256(cookie) : null;
+		const isMore = demand.acr !== undefined || demand.maxAge !== undefined;
+		// Only safe requests are cached: the service must see each unsafe one, and each that requires more. Scopes are compared here too.
+		const key = cache.ttl > 0 && !unsafe && !isMore ? await sha256(cookie) : null;
 		const known = key === null ? undefined : recent.get(key);
 		const requestedAt = clock();
 		const age = requestedAt - (known?.requestedAt ?? Number.NaN);
@@ -67,10 +69,11 @@ export function createVerifyCookie(dependencies: {
 	};
 }
 
-function queryOf({ acr, maxAge }: ReadDemand): string {
+function queryOf({ acr, maxAge, scopes }: ReadDemand): string {
 	const required = [
 		...(acr === undefined ? [] : [`acr=${acr}`]),
 		...(maxAge === undefined ? [] : [`maxAge=${maxAge}`]),
+		...(scopes.length === 0 ? [] : [`scope=${encodeURIComponent(scopes.join(" "))}`]),
 	];
 	return required.length === 0 ? "" : `?${required.join("&")}`;
 }
@@ -94,6 +97,11 @@ function principalIn(response: ServiceResponse, refusals: Refusals, demand: Read
 	const amr = (headers.get("x-auth-amr") ?? "").split(" ").filter(Boolean);
 	const groups = (headers.get("x-auth-groups") ?? "").split(",").filter(Boolean);
 	const claims = claimsIn(headers.get("x-auth-claims"));
+	// An access key gives tokens only. One that came by a cookie all the same is limited as a token of it is.
+	const accessKeyId = headers.get("x-auth-access-key-id");
+	const scope = headers.get("x-auth-scope");
+	const scopes = scope === null ? null : readScopes(scope);
+	if (scope !== null && scopes === null) throw unavailable("The check names scopes that no key has.");
 	return deepFreeze({
 		userId,
 		role,
@@ -103,9 +111,8 @@ function principalIn(response: ServiceResponse, refusals: Refusals, demand: Read
 		acr,
 		amr,
 		groups,
-		// An access key gives tokens only.
-		accessKeyId: null,
-		scopes: null,
+		accessKeyId,
+		scopes,
 		claims,
 	});
 }
@@ -131,6 +138,7 @@ function refusalIn(
 ): VerifyError {
 	const { code, csrf } = parse(text);
 	if (status === 401 && code === "insufficient_user_authentication") return refusals.notEnough(demand);
+	if (status === 403 && code === "insufficient_scope") return refusals.outOfScope(demand);
 	if ((status === 401 || status === 403) && isVerifyErrorCode(code)) {
 		return refusals.cookie(code, { csrf: typeof csrf === "string" ? csrf : undefined });
 	}

@@ -122,6 +122,24 @@ describe("The scope that a route requires", () => {
 				await refuses(verify(headers, { ...demand, scope: read }), "insufficient_user_authentication");
 	});
 
+	it("A cookie session that is limited as a key is gets in as its token would, and nowhere else", async () => {
+		await service.addUser("eve");
+		const limited = cookieOf(await service.loggedIn("eve"));
+		const { database } = service.running.deployment.opened;
+		const { id } = await database
+			.selectFrom("users")
+			.select("id")
+			.where("username", "=", "eve")
+			.executeTakeFirstOrThrow();
+		const ofKey = { access_key_id: reader.id, scope: read };
+		await database.updateTable("sessions").set(ofKey).where("user_id", "=", id).execute();
+		const { accessKeyId, scopes } = await verify(limited, { scope: read });
+		assert.deepEqual([accessKeyId, scopes], [reader.id, [read]]);
+		for (const demand of [undefined, { scope: write }, { scope: `${write} ${read}` }])
+			await refuses(verify(limited, demand), "insufficient_scope");
+		await refuses(verify(limited, { acr: "aal1", scope: read }), "insufficient_user_authentication");
+	});
+
 	it("A scope is asked for before a group, and neither replaces the other", async () => {
 		await refuses(verify(callers.reader, { group: "analysts" }), "insufficient_scope");
 		await refuses(verify(callers.reader, { group: "analysts", scope: read }), "forbidden");
