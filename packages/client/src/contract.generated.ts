@@ -2341,6 +2341,8 @@ export interface AdminOperations {
 		session?: string;
 		/** Of this request. */
 		request?: string;
+		/** About this application, by its `client_id`. */
+		client?: string;
 		/** From this address; up to a dot or a colon at its end, from all that begin so. */
 		address?: string;
 		/** No older than that. */
@@ -2463,6 +2465,8 @@ export interface AdminOperations {
 		session?: string;
 		/** Of this request. */
 		request?: string;
+		/** About this application, by its `client_id`. */
+		client?: string;
 		/** From this address; up to a dot or a colon at its end, from all that begin so. */
 		address?: string;
 		/** No older than that. */
@@ -2484,6 +2488,8 @@ export interface AdminOperations {
 		session?: string;
 		/** Of this request. */
 		request?: string;
+		/** About this application, by its `client_id`. */
+		client?: string;
 		/** From this address; up to a dot or a colon at its end, from all that begin so. */
 		address?: string;
 	} };

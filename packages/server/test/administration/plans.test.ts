@@ -26,6 +26,7 @@ const lists = [
 	"sessions?state=ended",
 	"events",
 	"events?event=authn_login_fail&address=192.0.2.",
+	"events?client=wiki",
 	"events?level=warn",
 	`events?user=${ID}&event=authn_login_fail`,
 	`events?actor=${ID}`,

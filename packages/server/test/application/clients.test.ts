@@ -218,6 +218,23 @@ forEachDatabase("applications in the administration", (database) => {
 		assertProblem(await admin.get("/api/admin/users/unknown/applications"), "not_found");
 	});
 
+	it("have their events, of logins and refusals too, found by their id in its own case", async () => {
+		const [id, shouted] = [world.newName(), world.newName().toUpperCase()];
+		for (const each of [id, id.toUpperCase(), shouted]) await add({ id: each });
+		await patch(id, { name: "Named" });
+		await world.service().running.deployment.audit.transact(async (_queries, record) => {
+			const detail = { code: "access_denied", reason: "not_in_group" };
+			for (const application of [id, shouted])
+				await record({ event: "oidc_refused", detail: { ...detail, application } });
+		});
+		const expected = ["oidc_client_added", "oidc_client_changed", "oidc_refused", "oidc_secret_added"];
+		const listed = listIn(await admin.get(`/api/admin/events?client=${id}`), "events");
+		assert.deepEqual(listed.map(({ event }) => event).sort(), expected);
+		const file = (await admin.get(`/api/admin/events/export?client=${id}`)).text.trim().split("\n");
+		assert.deepEqual(file.map((line) => JSON.parse(line).event).sort(), expected);
+		assertProblem(await admin.get("/api/admin/events?client=%25"), "validation_failed");
+	});
+
 	it("are administered by an access key with the scope for them, and by no other one", async () => {
 		const [may, mayNot] = [
 			await world.program(["sallyport:clients"]),

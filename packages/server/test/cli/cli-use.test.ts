@@ -38,6 +38,7 @@ const wrong: Array<{ words: string; says: RegExp }> = [
 	{ words: "event list --address 203.0.113", says: /--address: write an IP address, or its beginning/ },
 	{ words: "event list --address %", says: /--address: write an IP address/ },
 	{ words: "event list --request 42", says: /--request takes the 22 characters of a header X-Request-Id/ },
+	{ words: "event list --client %", says: /--client takes the id of an application/ },
 	{ words: "session list ada --user bob", says: /one of: NAME, --user NAME/ },
 	{ words: "user list --search \u202e", says: /--search takes the beginning of a username/ },
 	{ words: "key rotate --force=yes", says: /--force takes no value/ },

@@ -147,6 +147,11 @@ onSqlite("commands about applications", (database) => {
 		assert.match(removed.out, /^Removed Wiki\. 1 user had let it know them/);
 		assert.match((await run("user applications ada")).out, /ada has agreed to no application/);
 		assert.equal((await run("client remove kube")).code, 0);
+		const { events } = (await run("event list --client wiki --event oidc_client_removed --json")).json();
+		assert.deepEqual(
+			(events as Array<{ detail: unknown }>).map(({ detail }) => detail),
+			[{ client: "wiki", users: 1, sessions: 0 }],
+		);
 	});
 
 	it("doctor tells of plain http, of secrets that end soon, and of what the service does not do for them", async () => {

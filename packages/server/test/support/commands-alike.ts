@@ -78,6 +78,7 @@ export const alike: readonly string[] = [
 	"session list --user none",
 	"event list --user bob",
 	"event list --user bob --limit 1 --level info --since 1d",
+	"event list --client none",
 	"event list --user none",
 	"event export --user bob --level info",
 	"event export --user none",

@@ -27,6 +27,10 @@ export const eventFilters = {
 	level: text("Of this level and graver ones.", { enum: levels }),
 	session: uuid("Of this session."),
 	request: text("Of this request.", { pattern: "^[\\w-]{22}$", examples: ["Zk3vXq0mJ8sQe1uYt5bLwA"] }),
+	client: text("About this application, by its `client_id`.", {
+		pattern: "^[A-Za-z0-9._-]{1,64}$",
+		examples: ["wiki"],
+	}),
 	address: text("From this address; up to a dot or a colon at its end, from all that begin so.", {
 		pattern: "^[0-9a-f.:]{1,45}$",
 		examples: ["192.0.2."],
@@ -95,6 +99,7 @@ interface Asked {
 	level?: (typeof levels)[number];
 	session?: string;
 	request?: string;
+	client?: string;
 	address?: string;
 	since?: string;
 	until?: string;
@@ -102,7 +107,7 @@ interface Asked {
 
 /** Throws validation_failed for a time that there is not. */
 export function readEventFilter(asked: Asked) {
-	const { user, actor, event, level, session, request, address, since, until } = asked;
+	const { user, actor, event, level, session, request, client, address, since, until } = asked;
 	return {
 		userIds: split(user),
 		actorIds: split(actor),
@@ -110,6 +115,7 @@ export function readEventFilter(asked: Asked) {
 		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
 		sessionId: session,
 		requestId: request,
+		clientId: client,
 		address,
 		since: readTime("since", since),
 		until: readTime("until", until),

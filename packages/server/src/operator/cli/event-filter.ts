@@ -1,5 +1,6 @@
 /** Which events `event list` shows and `event export` writes: by its options, in the database and among those that come later. */
 import { isIP } from "node:net";
+import { isClientId } from "../../identity/application/client-settings.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
@@ -15,6 +16,7 @@ export const eventFilterOptions = {
 	user: { type: "string" },
 	event: { type: "string" },
 	level: { type: "string" },
+	client: { type: "string" },
 	address: { type: "string" },
 	request: { type: "string" },
 	since: { type: "string" },
@@ -26,6 +28,7 @@ export const eventFilterUsage = `Filters, all of which must fit:
   --user NAME    events of one user; of a removed one by the id
   --event NAME   events of one kind, such as authn_login_fail
   --level LEVEL  info, warn or error: events of this level and graver ones
+  --client ID    events about one application that users log in to
   --address IP   events that one client address caused; 203.0.113. for all that begin so
   --request ID   events of one request, as in the header X-Request-Id of its response
   --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
@@ -46,14 +49,16 @@ const levels = ["info", "warn", "error"];
 
 /** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */
 export function readEventFilter(
-	given: Partial<Record<"event" | "level" | "address" | "request" | "since" | "until", string>>,
+	given: Partial<Record<"event" | "level" | "client" | "address" | "request" | "since" | "until", string>>,
 	now: number,
 ): EventFilter {
-	const { event, level, address, request: requestId, since, until } = given;
+	const { event, level, client: clientId, address, request: requestId, since, until } = given;
 	if (event !== undefined && !Object.hasOwn(auditEvents, event))
 		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as authn_login_fail.`);
 	if (level !== undefined && !levels.includes(level))
 		throw new WrongUse(`--level takes one of ${levels.join(", ")}.`);
+	if (clientId !== undefined && !isClientId(clientId))
+		throw new WrongUse("--client takes the id of an application, as client list shows it.");
 	if (requestId !== undefined && !/^[\w-]{22}$/.test(requestId))
 		throw new WrongUse("--request takes the 22 characters of a header X-Request-Id.");
 	const from = since === undefined ? undefined : readOption("--since", () => parseTime(since, now));
@@ -65,6 +70,7 @@ export function readEventFilter(
 		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
 		address: address === undefined ? undefined : readOption("--address", () => parseAddress(address)),
 		requestId,
+		clientId,
 		since: from,
 		until: to,
 	};

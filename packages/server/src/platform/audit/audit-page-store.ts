@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Filter, type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
 import { isAddressPrefix } from "../lib/address-prefix.ts";
-import { selectEvents, withDetail } from "./audit-store.ts";
+import { namesApplication, selectEvents, withDetail } from "./audit-store.ts";
 import type { EventFilter } from "./event-filter.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
@@ -73,11 +73,12 @@ async function read(
 	return { rows: rows.map(withDetail), next };
 }
 
-function* others({ events, levels, sessionId, requestId, address }: EventFilter): Generator<Is> {
+function* others({ events, levels, sessionId, requestId, clientId, address }: EventFilter): Generator<Is> {
 	if (events !== undefined) yield (eb) => eb("event", "in", events);
 	if (levels !== undefined) yield (eb) => eb("audit_events.level", "in", levels);
 	if (sessionId !== undefined) yield (eb) => eb("session_id", "=", sessionId);
 	if (requestId !== undefined) yield (eb) => eb("request_id", "=", requestId);
+	if (clientId !== undefined) yield () => namesApplication(clientId);
 	if (address !== undefined)
 		yield (eb) =>
 			isAddressPrefix(address)

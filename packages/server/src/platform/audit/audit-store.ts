@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { compileNamed, compileOnce, rowsOf } from "../database/compile-once.ts";
 import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
@@ -106,16 +107,23 @@ export function withDetail<Row extends { detail: string }>({ detail, ...rest }: 
 	return { ...rest, detail: JSON.parse(detail) as Record<string, unknown> };
 }
 
+/** Found in the JSON text, where a quote within a value is escaped. LIKE would ignore case, which ids of applications have. */
+export function namesApplication(id: string) {
+	const [client, application] = [`"client":${JSON.stringify(id)}`, `"application":${JSON.stringify(id)}`];
+	return sql<boolean>`replace(replace("detail", ${client}, ''), ${application}, '') <> "detail"`;
+}
+
 /** The newest matching events, oldest first. */
 export async function listNewestEvents(
 	queries: Queryable,
-	{ userIds, events, levels, address, requestId, since, until }: EventFilter,
+	{ userIds, events, levels, address, requestId, clientId, since, until }: EventFilter,
 	most: number,
 ): Promise<RecordedEvent[]> {
 	let query = selectEvents(queries);
 	if (userIds !== undefined) query = query.where("audit_events.user_id", "in", userIds);
 	if (events !== undefined) query = query.where("audit_events.event", "in", events);
 	if (requestId !== undefined) query = query.where("request_id", "=", requestId);
+	if (clientId !== undefined) query = query.where(namesApplication(clientId));
 	if (levels !== undefined) query = query.where("audit_events.level", "in", levels);
 	if (address !== undefined)
 		query = isAddressPrefix(address)

@@ -11,6 +11,8 @@ export interface EventFilter {
 	levels?: readonly string[] | undefined;
 	sessionId?: string | undefined;
 	requestId?: string | undefined;
+	/** Of the application that its detail names. */
+	clientId?: string | undefined;
 	/** Up to a dot or a colon at its end, all that begin so. */
 	address?: string | undefined;
 	/** Milliseconds, both included. */
@@ -21,7 +23,7 @@ export interface EventFilter {
 /** Whether a new event is one of them. Its time is not looked at. */
 export function isMatch(
 	event: Omit<RecordedEvent, "time">,
-	{ userIds, actorIds, events, levels, sessionId, requestId, address }: EventFilter,
+	{ userIds, actorIds, events, levels, sessionId, requestId, clientId, address }: EventFilter,
 ): boolean {
 	const from = event.clientAddress ?? "";
 	return (
@@ -31,6 +33,7 @@ export function isMatch(
 		(levels?.includes(event.level) ?? true) &&
 		[undefined, event.sessionId].includes(sessionId) &&
 		[undefined, event.requestId].includes(requestId) &&
+		[undefined, event.detail.client, event.detail.application].includes(clientId) &&
 		(address === undefined || (isAddressPrefix(address) ? from.startsWith(address) : from === address))
 	);
 }

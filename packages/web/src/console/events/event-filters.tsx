@@ -21,6 +21,7 @@ export function EventFilters({ isLive }: { isLive: boolean }) {
 			<Chip name="level" label={words.level} choices={words.levels} />
 			<TextChip name="address" label={words.address} />
 			<TextChip name="request" label={words.request} />
+			<TextChip name="client" label={words.client} />
 			{place.query.has("session") && <TextChip name="session" label={words.session} />}
 			{!isLive && (
 				<>

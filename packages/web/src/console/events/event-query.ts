@@ -1,7 +1,7 @@
 import type { AdminCall } from "@sallyport/client";
 import { asked } from "../parts/asked.ts";
 
-const ofStream = ["user", "actor", "event", "level", "session", "request", "address"] as const;
+const ofStream = ["user", "actor", "event", "level", "session", "request", "client", "address"] as const;
 const times = ["since", "until"] as const;
 
 /** Parameters of the address that narrow the list. */

@@ -17,6 +17,7 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 		levels: { warn: "Warnungen und Fehler", error: "Fehler" },
 		address: "Adresse",
 		request: "Anfrage",
+		client: "Anwendung",
 		session: "Sitzung",
 		since: "Von",
 		until: "Bis",

@@ -17,6 +17,7 @@ export const consoleEventListTexts = {
 		levels: { warn: "Warnings and errors", error: "Errors" },
 		address: "Address",
 		request: "Request",
+		client: "Application",
 		session: "Session",
 		since: "From",
 		until: "Until",

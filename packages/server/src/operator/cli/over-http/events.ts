@@ -61,7 +61,7 @@ async function* inPages(lines: AsyncIterable<string>): AsyncGenerator<DescribedE
 	}
 }
 
-function queryOf({ userIds, events, levels, address, requestId, since, until }: EventFilter) {
+function queryOf({ userIds, events, levels, address, requestId, clientId, since, until }: EventFilter) {
 	return {
 		...(userIds === undefined ? {} : { user: userIds.join(",") }),
 		...(events === undefined ? {} : { event: events.join(",") }),
@@ -69,6 +69,7 @@ function queryOf({ userIds, events, levels, address, requestId, since, until }: 
 		...(levels?.[0] === undefined ? {} : { level: levels[0] as AuditEvent["level"] }),
 		...(address === undefined ? {} : { address }),
 		...(requestId === undefined ? {} : { request: requestId }),
+		...(clientId === undefined ? {} : { client: clientId }),
 		...(since === undefined ? {} : { since: timestamp(since) }),
 		...(until === undefined ? {} : { until: timestamp(until) }),
 	};
