@@ -445,6 +445,12 @@ export interface EndedAnswer {
 	ended: number;
 }
 
+/** It knows the user no longer. */
+export interface EndedApplication {
+	/** In how many sessions its logins ended. */
+	ended: number;
+}
+
 /** It is done. */
 export interface EndedClientSecret {
 	/** Says so. */
@@ -2410,6 +2416,8 @@ export interface AdminOperations {
 		/** Member `next` of the page before, with the same filters. */
 		cursor?: string;
 	} };
+	/** End the access of an application to one user. */
+	"POST /users/{id}/applications/{client}/end": { body: undefined; answer: EndedApplication };
 	/** List the applications that this service knows how to register. */
 	"GET /client-templates": { body: undefined; answer: ClientTemplates };
 	/** Make another secret of an application. */

@@ -51,7 +51,7 @@ export async function tour(node: string, program: string, parent: string, report
 	await setUp(world, service.setupLink);
 	await addPeople(given);
 	const ben = await useOperations(world);
-	await useApplications(world, run, ben);
+	await useApplications(world, given, ben);
 	const gil = visitor();
 	await gil.logIn("gil", PASSWORD, { session: true });
 	await usePages(baseUrl, "admin", PASSWORD);

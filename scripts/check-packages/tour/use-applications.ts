@@ -2,19 +2,29 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { follow } from "../../../packages/server/test/support/application.ts";
-import type { Run } from "../../../packages/server/test/support/command.ts";
 import type { Visitor } from "../../../packages/server/test/support/visitor.ts";
-import { succeeded, type World } from "./use-operations.ts";
+import { type Circumstances, use } from "./use-commands.ts";
+import { PASSWORD, succeeded, type World } from "./use-operations.ts";
 
 const ID = "charts";
 /** Where no one listens: the way ends with its address. */
 const CALLBACK = "http://127.0.0.1:9/callback";
 
-export async function useApplications(world: World, run: Run, ben: Visitor): Promise<void> {
-	const { code, out, err } = await run(
-		`client add --id ${ID} --name Charts --kind native --redirect-uri ${CALLBACK}`,
-	);
-	assert.equal(code, 0, out + err);
+export async function useApplications(world: World, given: Circumstances, ben: Visitor): Promise<void> {
+	await use(given, "client add", `--id ${ID} --name Charts --kind native --redirect-uri ${CALLBACK}`);
+	await enter(world, ben);
+	succeeded(await ben.post(`/api/auth/applications/${ID}/end`), 204);
+	await enter(world, ben);
+	const admin = world.visitor();
+	succeeded(await admin.logIn("admin", PASSWORD, { session: true }));
+	const { id } = succeeded(await ben.get("/api/auth/session"));
+	succeeded(await admin.post(`/api/admin/users/${id}/applications/${ID}/end`));
+	await enter(world, ben);
+	await use(given, "client end-access", ID, "ben");
+}
+
+/** Each time with the question, and then in the list of the user's applications. */
+async function enter(world: World, ben: Visitor): Promise<void> {
 	const verifier = randomBytes(32).toString("base64url");
 	const request = new URLSearchParams({
 		...{ client_id: ID, response_type: "code", redirect_uri: CALLBACK, scope: "openid profile" },
@@ -34,5 +44,4 @@ export async function useApplications(world: World, run: Run, ben: Visitor): Pro
 		applications.map(({ id }) => id),
 		[ID],
 	);
-	succeeded(await ben.post(`/api/auth/applications/${ID}/end`), 204);
 }

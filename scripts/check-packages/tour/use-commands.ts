@@ -5,7 +5,7 @@ import type { Ran, Run } from "../../../packages/server/test/support/command.ts"
 import type { Called } from "./record.ts";
 import { ADDRESS, PASSWORD } from "./use-operations.ts";
 
-interface Circumstances {
+export interface Circumstances {
 	run: Run;
 	called: Called;
 	folder: string;
@@ -18,7 +18,7 @@ export async function commandsOf(run: Run): Promise<string[]> {
 	return [...out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?) {2,}\S/gm)].map(([, name = ""]) => name);
 }
 
-async function use({ run, called }: Circumstances, name: string, ...words: string[]): Promise<Ran> {
+export async function use({ run, called }: Circumstances, name: string, ...words: string[]): Promise<Ran> {
 	return expectSuccess(called, name, await run([name, ...words].join(" ")));
 }
 

@@ -74,7 +74,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		addMany: createAddManyUsers({ users }),
 		exports: createExportAll(deployment),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
-		applications: createApplicationAdministration({ ...deployment, findUser: users.find }),
+		applications: createApplicationAdministration(deployment),
 		groups: createGroupAdministration(made),
 		keys: createKeyAdministration(deployment),
 		mails: createMailAdministration(deployment),

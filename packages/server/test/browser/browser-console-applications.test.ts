@@ -6,6 +6,7 @@ import { journey, type Page } from "../support/browser.ts";
 import { logInAt, pathOf } from "../support/browser-acts.ts";
 import { dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
+import { plantConsent } from "../support/planted-applications.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("the pages of applications in the console", () => {
@@ -164,6 +165,16 @@ describe("the pages of applications in the console", () => {
 					scopes: ["openid", "profile", "email", "groups"],
 				},
 			);
+		});
+	});
+
+	it("An admin ends the access of an application to one user, whose list of applications is empty then", async () => {
+		const { id: userId } = await service.addUser("ulf");
+		await plantConsent(service, { userId, clientId: "wiki" });
+		await inConsole(`users/${userId}?tab=applications`, async (page) => {
+			await page.getByRole("button", { name: "End the access of Our wiki" }).click();
+			await toast(page, "Our wiki knows this user no longer.");
+			await page.getByText("No application knows this user.").waitFor();
 		});
 	});
 });

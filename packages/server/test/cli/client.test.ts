@@ -138,6 +138,13 @@ onSqlite("commands about applications", (database) => {
 		const { id } = await service.addUser("ada");
 		await plantConsent(service, { userId: id, clientId: "wiki" });
 		assert.match((await run("user applications ada")).out, /^wiki +Wiki +\S+ \S+ +- +openid profile$/m);
+		const ended = await run("client end-access wiki ada");
+		assert.match(
+			ended.out,
+			/^Wiki knows ada no longer; its logins of 0 sessions ended\.\nWiki is not notified/,
+		);
+		assert.equal((await run("client end-access wiki ada")).code, 1);
+		await plantConsent(service, { userId: id, clientId: "wiki" });
 		const refused = await run("client remove wiki");
 		assert.deepEqual([refused.code, /1 user let it know them.*--yes/.test(refused.err)], [1, true]);
 		assert.match((await run("client disable wiki")).out, /^Disabled wiki; its logins of 0 sessions ended\./);

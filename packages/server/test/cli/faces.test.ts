@@ -44,6 +44,7 @@ const operations: Record<string, string[] | string> = {
 	"GET /clients/{id}/users": "client show counts them; user applications lists those of a user.",
 	"GET /client-templates": ["client templates"],
 	"GET /users/{id}/applications": ["user applications"],
+	"POST /users/{id}/applications/{client}/end": ["client end-access"],
 	"GET /sessions": ["session list"],
 	"GET /sessions/{id}": "session list --json has all of it.",
 	"POST /sessions/{id}/end": ["session end"],

@@ -167,6 +167,26 @@ const listUserApplications = operation({
 	errors: ["cursor_invalid"],
 });
 
+const endUserApplication = operation({
+	operationId: "endUserApplication",
+	summary: "End the access of an application to one user",
+	description:
+		"As the user can: takes back the consent, and ends the logins and tokens of the user there. An application that takes logout tokens gets one. Sessions stay.",
+	tags,
+	params: {
+		type: "object",
+		required: ["id", "client"],
+		properties: { ...byId.properties, client: text("Its `client_id`.") },
+	},
+	response: {
+		200: closedObject("EndedApplication", "It knows the user no longer.", {
+			ended: counted("In how many sessions its logins ended."),
+		}),
+	},
+	...allowsFresh("sallyport:users:write"),
+	errors: ["rate_limited"],
+});
+
 export function clientRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/clients", { schema: listClients }, async (request) => {
 		const { rows, next: at } = await by(request).applications.page(readPage(request, ["string", "string"]));
@@ -214,4 +234,9 @@ export function clientRoutes(app: App, { by }: Administering): void {
 		const { rows, next: at } = await by(request).applications.pageOfUser({ id: request.params.id }, page);
 		return { applications: rows.map(describeClientOfUser), next: writeNext(at, request) };
 	});
+
+	const end = { schema: endUserApplication };
+	app.post("/api/admin/users/:id/applications/:client/end", end, (request) =>
+		by(request).applications.endOfUser({ id: request.params.id }, request.params.client),
+	);
 }

@@ -3,12 +3,15 @@ import {
 	pageOfClientsOf,
 	pageOfConsents,
 } from "../../identity/application/client-page-store.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
-import type { ChangeUser, Which } from "../administration/change-user.ts";
+import { createChangeUser, type Which } from "../administration/change-user.ts";
+import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 import type { Uses } from "../uses.ts";
 import { createAddClient } from "./add-client.ts";
 import { createSecretAdministration } from "./administer-secrets.ts";
 import { createChangeClient } from "./change-client.ts";
+import { createEndAccessOfUser } from "./end-access-of-user.ts";
 import { createFindClients } from "./find-clients.ts";
 import { templates } from "./templates.ts";
 
@@ -19,12 +22,11 @@ type Page = Pick<PageOf, "after" | "most">;
 
 /** Applications that users log in to: what an operator may do to them. */
 export function createApplicationAdministration(
-	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox"> & {
-		findUser: ChangeUser["find"];
-	},
+	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox">,
 ) {
-	const { opened, findUser } = uses;
-	const { database } = opened;
+	const { database } = uses.opened;
+	const { find: findUser, change: changeUser } = createChangeUser(uses);
+	const endAccess = createEndAccessOfUser({ ...uses, tellApplications: createTellApplications(uses) });
 	const found = createFindClients(uses);
 	const secrets = createSecretAdministration(uses);
 
@@ -57,5 +59,15 @@ export function createApplicationAdministration(
 			});
 			return (await Array.fromAsync(pages)).flat();
 		},
+
+		/** Of one user, as the user can on the account page. `ended`: in how many sessions it was logged in to. Throws not_found. */
+		endOfUser: (which: Which, clientId: string) =>
+			changeUser(which, async ({ id: userId }, queries, record) => {
+				await lockUser(queries, userId);
+				const ended = await endAccess(queries, { userId, clientId });
+				const detail = { client: clientId, sessions: ended };
+				await record({ event: "oidc_consent_withdrawn", userId, detail });
+				return { ended };
+			}),
 	};
 }

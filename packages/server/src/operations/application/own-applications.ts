@@ -1,22 +1,17 @@
 import type { Principal } from "../../credentials/session/session.ts";
-import { removeConsent } from "../../identity/application/consent-store.ts";
-import { type ApplicationLogin, removeApplicationLogins } from "../../identity/application/login-store.ts";
-import { removeRecords } from "../../identity/application/record-store.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Uses } from "../uses.ts";
+import { createEndAccessOfUser, type EndAccessUses } from "./end-access-of-user.ts";
 import { listOwnApplications, type OwnApplication } from "./own-application-store.ts";
 
-type OwnApplicationsUses = Uses<"opened" | "audit" | "clock" | "config" | "countOwnChange"> & {
-	/** Queues a logout token for each application that takes one. Part of a transaction. */
-	tellApplications: (queries: Queryable, logins: readonly ApplicationLogin[]) => Promise<unknown>;
-};
+type OwnApplicationsUses = Uses<"opened" | "audit" | "clock" | "config" | "countOwnChange"> & EndAccessUses;
 
 /** What users see of the applications that know them, and how they end one. */
 export function createOwnApplications(uses: OwnApplicationsUses) {
-	const { opened, audit, clock, config, countOwnChange, tellApplications } = uses;
+	const { opened, audit, clock, config, countOwnChange } = uses;
+	const endAccess = createEndAccessOfUser(uses);
 
 	return {
 		/** By name. */
@@ -28,18 +23,9 @@ export function createOwnApplications(uses: OwnApplicationsUses) {
 		/** Takes back the consent, and ends tokens and logins. Throws not_found, session_ended, rate_limited. */
 		async end({ user: { id: userId }, session }: Principal, clientId: string, client: Client): Promise<void> {
 			await audit.transact(async (queries, record) => {
-				// A login that is under way waits, and finds no consent.
 				if ((await lockUser(queries, userId)) === null) throw new LoginError("session_ended");
-				const own = await listOwnApplications(queries, userId, clock());
-				if (!own.some(({ id }) => id === clientId))
-					throw new LoginError("not_found", "You have no application with this id.");
 				await countOwnChange(queries, userId);
-				await removeConsent(queries, { userId, clientId });
-				const ofUser = { ofUser: userId, clientId };
-				// In this order: no grant is written for a login that has ended.
-				const logins = await removeApplicationLogins(queries, ofUser);
-				await removeRecords(queries, ofUser);
-				await tellApplications(queries, logins);
+				await endAccess(queries, { userId, clientId });
 				const detail = { client: clientId };
 				await record({ event: "oidc_consent_withdrawn", userId, sessionId: session.id, client, detail });
 			});

@@ -146,6 +146,7 @@ interface Applications {
 	templates(): Promise<Array<ReturnType<typeof describeTemplate>>>;
 	/** Those that a user lets know them, or is logged in to. */
 	ofUser(name: string): Promise<Array<ReturnType<typeof describeClientOfUser>>>;
+	endOfUser(id: string, name: string): Promise<{ ended: number }>;
 }
 
 interface Sessions {

@@ -133,6 +133,7 @@ function applicationsOf({ applications, deployment, database }: Opened): Adminis
 		addSecret: async (id, days) => describeMadeSecret(await applications.addSecret(id, { days })),
 		endSecret: (id, secretId) => applications.endSecret(id, secretId),
 		templates: async () => applications.templates.map(describeTemplate),
+		endOfUser: (id, name) => applications.endOfUser(name, id),
 		ofUser: async (name) => (await applications.listOfUser(name)).map(describeClientOfUser),
 	};
 }

@@ -101,6 +101,26 @@ const disable = defineCommand({
 		}),
 });
 
+const endAccess = defineCommand({
+	summary: "End the access of an application to one user.",
+	usage: `sallyport client end-access ID NAME
+
+Takes back what the user let the application know, and ends the logins and tokens of the user there, as the user can on the
+account page. The next login there asks again.`,
+	takes: ["ID", "NAME"],
+	overHttp: true,
+	run: ({ reach, names: [id = "", name = ""] }) =>
+		reach(async ({ applications }) => {
+			const client = await applications.find(id);
+			const done = await applications.endOfUser(id, name);
+			const lines = [
+				`${client.name} knows ${name} no longer; its logins of ${count(done.ended, "session")} ended.`,
+			];
+			if (client.logoutUri === null) lines.push(notNotified(client.name));
+			return { document: { id, ...done }, text: lines.join("\n") };
+		}),
+});
+
 const enable = defineCommand({
 	summary: "Enable an application again.",
 	usage: "sallyport client enable ID\n\nUsers can log in to it again.",
@@ -182,6 +202,7 @@ export const client: CommandGroup = {
 		set: clientSet,
 		secret: clientSecret,
 		"end-secret": clientEndSecret,
+		"end-access": endAccess,
 		disable,
 		enable,
 		remove,

@@ -37,8 +37,8 @@ export const eventsOfApplications = {
 		scopes: "what it may know from now on",
 	}),
 	oidc_consent_withdrawn: info(
-		"A user logged out of an application, and let it know them no longer.",
+		"A user ended an application, or an operator did for them: its logins and tokens are over, and it knows the user no longer.",
 		"applicationConsent",
-		{ client },
+		{ client, sessions: "where an operator did: in how many sessions its logins ended" },
 	),
 } as const;

@@ -4,6 +4,7 @@ import { useDesk } from "../desk.ts";
 import { Listing } from "../parts/listing.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
+import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { When } from "../parts/when.tsx";
 import type { OfUser } from "./of-user.ts";
@@ -15,12 +16,18 @@ const words = consoleUserPageTexts.applications;
 /** What the user has agreed to, or is logged in to. */
 export function ApplicationsTab({ user: { id } }: OfUser) {
 	const { api, place, to } = useDesk();
+	const { run, failure } = useAct();
 	const cursor = place.query.get("cursor");
 	const list = useLoaded(async (signal) => {
 		const query = cursor === null ? {} : { cursor };
 		const { applications, next } = await api("GET /users/{id}/applications", { id, query, signal });
 		return { rows: applications, next };
 	}, `${id} ${cursor}`);
+	const end = (client: Known) =>
+		run(() => api("POST /users/{id}/applications/{client}/end", { id, client: client.id }), {
+			text: () => words.ended(client.name),
+			reload: list.load,
+		});
 	const columns: Array<Column<Known>> = [
 		{
 			name: "client",
@@ -42,16 +49,33 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 			heading: words.used,
 			cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.notNow : <When iso={lastUsedAt} past />),
 		},
+		{
+			name: "act",
+			heading: words.act,
+			cell: (client) => (
+				<button
+					type="button"
+					class="link"
+					aria-label={words.endWhich(client.name)}
+					onClick={() => void end(client)}
+				>
+					{words.end}
+				</button>
+			),
+		},
 	];
 	return (
-		<Listing<Known>
-			caption={words.caption}
-			columns={columns}
-			list={list}
-			idOf={({ id }) => id}
-			nameOf={({ name }) => name}
-			filters={[]}
-			empty={<p>{words.none}</p>}
-		/>
+		<>
+			{failure}
+			<Listing<Known>
+				caption={words.caption}
+				columns={columns}
+				list={list}
+				idOf={({ id }) => id}
+				nameOf={({ name }) => name}
+				filters={[]}
+				empty={<p>{words.none}</p>}
+			/>
+		</>
 	);
 }

@@ -136,6 +136,10 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		used: "Zuletzt benutzt",
 		notNow: "Nicht angemeldet",
 		none: "Keine Anwendung kennt diesen Benutzer.",
+		act: "Aktion",
+		end: "Beenden",
+		endWhich: (name) => `Zugriff von ${name} beenden`,
+		ended: (name) => `${name} kennt diesen Benutzer nicht mehr.`,
 	},
 	events: {
 		caption: "Ereignisse dieses Benutzers",

@@ -134,6 +134,10 @@ export const consoleUserPageTexts = {
 		used: "Last used",
 		notNow: "Not logged in",
 		none: "No application knows this user.",
+		act: "Act",
+		end: "End",
+		endWhich: (name: string) => `End the access of ${name}`,
+		ended: (name: string) => `${name} knows this user no longer.`,
 	},
 	events: {
 		caption: "Events of this user",

@@ -42,6 +42,11 @@ export function applicationsOf(
 			await call("POST /clients/{id}/secrets/{secret}/end", { ...requireId(id), secret });
 		},
 		templates: async () => (await call("GET /client-templates")).templates,
+		async endOfUser(client, name) {
+			const { id } = await findUser(name);
+			requireId(client);
+			return call("POST /users/{id}/applications/{client}/end", { id, client });
+		},
 		async ofUser(name) {
 			const { id } = await findUser(name);
 			return Array.fromAsync(each("GET /users/{id}/applications", { id }));

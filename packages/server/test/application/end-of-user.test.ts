@@ -1,0 +1,51 @@
+/** An operator ends the access of an application to one user. */
+// Proves: application-registry
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createApplicationWorld } from "../support/application-world.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { plantConsent } from "../support/planted-applications.ts";
+import { assertProblem } from "../support/problem.ts";
+
+forEachDatabase("applications that know a user", (database) => {
+	const world = createApplicationWorld(database);
+	const { add, userOf, eventsAbout } = world;
+
+	/** Logout tokens that wait to be sent, or were. */
+	const noticesFor = async (userId: string) => {
+		const { database } = world.service().running.deployment.opened;
+		const waiting = database.selectFrom("deliveries").select("kind").where("subject_id", "=", userId);
+		return (await waiting.execute()).map(({ kind }) => kind);
+	};
+
+	it("lose one user by an admin, are notified of it, and lose no other", async () => {
+		const admin = world.admin();
+		const { client } = await add({ logoutUri: "https://app.example.com/logout" });
+		const [user, other] = [await userOf(client.id), await userOf(client.id)];
+		const end = (id: string) => admin.post(`/api/admin/users/${id}/applications/${client.id}/end`);
+		const answer = await end(user.id);
+		assert.deepEqual([answer.status, answer.body], [200, { ended: 1 }], answer.text);
+		assert.deepEqual(await user.held(), { consents: 0, logins: 0, records: 0 });
+		assert.deepEqual(await other.held(), { consents: 1, logins: 1, records: 1 });
+		assert.deepEqual(await noticesFor(user.id), ["logout"]);
+		assert.deepEqual(await noticesFor(other.id), []);
+		const [event] = (await eventsAbout(client.id)).filter((each) => each.event === "oidc_consent_withdrawn");
+		assert.deepEqual(
+			[event?.user_id, event?.actor_kind, event?.actor_id, event?.detail.sessions],
+			[user.id, "admin", world.adminId(), 1],
+		);
+		assertProblem(await end(user.id), "not_found");
+		assertProblem(await end("unknown"), "not_found");
+		const chief = await world.person("admin");
+		await plantConsent(world.service(), { userId: chief.id, clientId: client.id });
+		const { headers } = await world.program(["sallyport:users:write"]);
+		const byKey = (id: string) =>
+			world
+				.service()
+				.visitor()
+				.post(`/api/admin/users/${id}/applications/${client.id}/end`, undefined, headers);
+		assertProblem(await byKey(chief.id), "forbidden");
+		assert.equal((await byKey(other.id)).status, 200);
+		assert.deepEqual(await other.held(), { consents: 0, logins: 0, records: 0 });
+	});
+});
