@@ -206,7 +206,7 @@ onSqlite("The operator of an application that is refused", (database) => {
 			] as const) {
 				const { status, text } = await service.visitor().get(page, { host, accept });
 				assert.match(text, /This login has expired/, `${status} ${text}`);
-				const said = `Sallyport is at ${service.baseUrl}. Start again from the application.`;
+				const said = `This service is at ${service.baseUrl}. Start again from the application.`;
 				assert.equal(text.includes(said), isElsewhere, page);
 				assert.doesNotMatch(text, /evil/);
 			}

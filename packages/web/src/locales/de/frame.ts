@@ -61,7 +61,7 @@ export const frameTexts: typeof en.frameTexts = {
 			"Gehen Sie zurück und nennen Sie dem Betreiber der Anwendung, was unten steht.",
 		other: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
 	},
-	elsewhere: "Sallyport ist unter {baseUrl} erreichbar. Beginnen Sie neu bei der Anwendung.",
+	elsewhere: "Dieser Dienst ist unter {baseUrl} erreichbar. Beginnen Sie neu bei der Anwendung.",
 	refusedLogin: {
 		user: "Sie sind als {user} angemeldet.",
 		notYou: "Sind Sie das nicht?",

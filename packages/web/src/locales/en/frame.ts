@@ -63,7 +63,7 @@ export const frameTexts = {
 		other: "Check the address, or begin at the start page.",
 	},
 	/** Where a login was begun at another address of this service, whose cookies are others. */
-	elsewhere: "Sallyport is at {baseUrl}. Start again from the application.",
+	elsewhere: "This service is at {baseUrl}. Start again from the application.",
 	/** Where an application is not for the user who is logged in. */
 	refusedLogin: {
 		user: "You are logged in as {user}.",
