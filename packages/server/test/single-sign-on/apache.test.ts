@@ -34,6 +34,8 @@ else
 				logoutUri: `${origin}/sso?logout=backchannel`,
 			});
 			const issuer = `${service.baseUrl}/oidc`;
+			// The first request waits until the keys are made, on a busy machine for longer than the five seconds of the module.
+			await fetch(`${issuer}/.well-known/openid-configuration`);
 			api = await startExample("plain-api/server.mjs", apiPort);
 			apache = await startApache(port, { issuer, secret: made?.value ?? "", api: apiPort });
 		});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import * as client from "openid-client";
 import { addApplication, enter, follow, form, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -71,6 +71,15 @@ forEachDatabase("A logout", (database) => {
 			.where("state", "!=", "sent")
 			.execute();
 	};
+
+	it("reaches an application that is removed, which knows its users no longer", async () => {
+		const receiver = await startLogoutReceiver();
+		const charts = await addApplication(service, { trusted: true, logoutUri: receiver.url });
+		const claims = (await enter(service, await service.loggedIn("ada"), charts)).claims();
+		await service.running.deployment.administration.applications.remove({ id: charts.id });
+		assert.equal(decodeJwt(await receiver.next()).sid, claims?.sid);
+		receiver.stop();
+	});
 
 	it("is silent where a session merely expires", async () => {
 		const receiver = await startLogoutReceiver();

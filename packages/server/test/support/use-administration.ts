@@ -133,7 +133,7 @@ async function useEvents(call: CallHere, person: string): Promise<void> {
 		`actor=${actor}`,
 		`user=${person}&actor=${actor}&event=user_created,user_updated`,
 		"level=warn&address=127.&since=2026-01-31T09:15:00Z&until=2126-01-31T09:15:00Z",
-		`session=${person}&request=${"x".repeat(22)}`,
+		`session=${person}&request=${"x".repeat(22)}&client=wiki`,
 	])
 		await call(`GET ${A}/events`, { query });
 }

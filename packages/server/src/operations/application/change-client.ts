@@ -89,7 +89,7 @@ export function createChangeClient({
 		remove: (which: WhichClient) =>
 			change(which, async (client, queries, record) => {
 				const users = await countConsents(queries, client.id);
-				const ended = (await endAccess(queries, client.id)).length;
+				const ended = await endAndTell(queries, client.id);
 				await removeClient(queries, client.id);
 				await record({ event: "oidc_client_removed", detail: { client: client.id, users, sessions: ended } });
 				return { users, ended };

@@ -18,6 +18,8 @@ interface Notice {
 	clientId: string;
 	userId: string;
 	sid: string;
+	/** As of the logout, for an application that is removed by the time it is sent; earlier releases queued none. */
+	logoutUri?: string;
 }
 
 /** Tells applications that a session has ended (OpenID Connect Back-Channel Logout 1.0). Nothing where there are none. */
@@ -68,8 +70,9 @@ function createChannel({
 		async deliver({ payload }, { signal }) {
 			const notice = payload as Notice;
 			const client = await findClient(opened.reads, notice.clientId);
-			if (client === null || client.logoutUri === null) return { is: "pointless" };
-			const answer = await post(client.logoutUri, { logout_token: await makeToken(notice) }, signal);
+			const address = client === null ? notice.logoutUri : client.logoutUri;
+			if (address === undefined || address === null) return { is: "pointless" };
+			const answer = await post(address, { logout_token: await makeToken(notice) }, signal);
 			if ("status" in answer && (answer.status === 200 || answer.status === 204))
 				return { is: "sent", status: String(answer.status) };
 			const status = "status" in answer ? `http_${answer.status}` : answer.failure;

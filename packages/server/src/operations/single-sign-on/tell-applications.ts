@@ -28,7 +28,7 @@ export function createTellApplications({ clock, outbox }: Pick<Platform, "clock"
 				target: LOGOUT,
 				subjectId: userId,
 				rank: ranks.first,
-				payload: { clientId, userId, sid },
+				payload: { clientId, userId, sid, logoutUri: listening.get(clientId) },
 				expiresAt: clock() + TOLD_FOR,
 			});
 		return told.length > 0;

@@ -150,7 +150,8 @@ client disable.
 			if (!yes) requireUnused(client);
 			const done = await applications.remove(id);
 			const text = `Removed ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
-			return { document: { id, ...done }, text: `${text}\n${notNotified(client.name)}` };
+			const lines = client.logoutUri === null ? [text, notNotified(client.name)] : [text];
+			return { document: { id, ...done }, text: lines.join("\n") };
 		}),
 });
 
