@@ -110,7 +110,7 @@ export function withDetail<Row extends { detail: string }>({ detail, ...rest }: 
 /** Found in the JSON text, where a quote within a value is escaped. LIKE would ignore case, which ids of applications have. */
 export function namesApplication(id: string) {
 	const [client, application] = [`"client":${JSON.stringify(id)}`, `"application":${JSON.stringify(id)}`];
-	return sql<boolean>`replace(replace("detail", ${client}, ''), ${application}, '') <> "detail"`;
+	return sql<boolean>`replace(replace("detail", ${client}, ''), ${application}, '') != "detail"`;
 }
 
 /** The newest matching events, oldest first. */
