@@ -139,6 +139,7 @@ describe("the pages of the console", () => {
 			await form.getByLabel("See users and groups").check();
 			await form.getByRole("button", { name: "Make the key" }).click();
 			const once = dialog(page, "Store the key report");
+			await once.waitFor();
 			const [key = "", csrf = "", login = ""] = await once.locator("pre").allInnerTexts();
 			assert.ok(login.includes(key) && login.includes(csrf), login);
 			const { status } = await service
