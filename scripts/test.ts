@@ -1,8 +1,9 @@
 /**
- * Runs all tests of the product, or all tests whose path contains one of the given words: those of the measurements are
+ * Runs the tests of the product, or all tests whose path contains one of the given words: those of the measurements are
  * asked for by name. Arguments that begin with `-` go to node's test runner (`--test-name-pattern=…`).
  *
  *   npm test
+ *   npm test -- --long            what takes long, which `npm test` leaves to `.ci/run`
  *   npm test -- login
  *   npm test -- bench/
  *   npm test -- login --costs     and says what each suite took (Linux)
@@ -16,10 +17,13 @@ import { shareProcesses } from "./test/share-processes.ts";
 
 const root = join(import.meta.dirname, "..");
 /** Some wait for others: for a clock, a browser, a database. Two cores have no time for more. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 6;
 const COSTS = "--costs";
 const SOURCE = "--source";
-const OWN_OPTIONS = [COSTS, SOURCE];
+const LONG = "--long";
+const OWN_OPTIONS = [COSTS, SOURCE, LONG];
+/** What a file says, with the reason, that only `--long` or a word of its path runs. */
+const AT_LENGTH = "// At length: ";
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
 /** All processes load the same files: a third of their time went into stripping types. */
@@ -32,14 +36,18 @@ const anyTest = globSync("{packages,scripts,bench,examples}/**/*.test.{ts,tsx,mt
 	exclude: ["**/node_modules/**", "**/dist/**"],
 }).sort();
 
+const takesLong = (file: string) => readFileSync(join(root, file), "utf8").includes(AT_LENGTH);
+
 /** Which files to run, or the reason why that cannot be said. */
-function choose(words: readonly string[]): { files: string[] } | { problem: string } {
+function choose(words: readonly string[], long: boolean): { files: string[] } | { problem: string } {
 	const foreign = anyTest.find((file) => !file.endsWith(".test.ts"));
 	if (foreign) return { problem: `${foreign} would never run: tests are .test.ts files` };
 	const unknown = words.find((word) => !anyTest.some((file) => file.includes(word)));
 	if (unknown) return { problem: `no test file's path contains "${unknown}"` };
 	const isChosen = (file: string) =>
-		words.length === 0 ? !file.startsWith("bench/") : words.some((word) => file.includes(word));
+		words.length === 0
+			? !file.startsWith("bench/") && takesLong(file) === long
+			: words.some((word) => file.includes(word));
 	const files = anyTest.filter(isChosen);
 	return files.length > 0 ? { files } : { problem: "no test files found" };
 }
@@ -77,7 +85,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				`--import=${new URL("./test/miss-no-file.ts", import.meta.url)}`,
 				`--import=${new URL("./test/name-what-stays-open.ts", import.meta.url)}`,
 				...(wantsCosts ? [`--import=${new URL("./test/tell-costs.ts", import.meta.url)}`] : []),
-				// Four processes share two cores: of the four threads that V8 compiles and collects with, one is enough.
+				// Six processes share two cores: of the four threads that V8 compiles and collects with, one is enough.
 				"--v8-pool-size=1",
 				"--test",
 				`--test-concurrency=${CONCURRENCY}`,
@@ -110,7 +118,8 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 }
 
 const args = process.argv.slice(2);
-const choice = choose(args.filter((arg) => !arg.startsWith("-")));
+const words = args.filter((arg) => !arg.startsWith("-"));
+const choice = choose(words, args.includes(LONG));
 if ("problem" in choice) {
 	process.stderr.write(`${choice.problem}\n`);
 	process.exitCode = 1;
@@ -119,4 +128,7 @@ if ("problem" in choice) {
 		choice.files,
 		args.filter((arg) => arg.startsWith("-")),
 	);
+	const long = anyTest.filter(takesLong).length;
+	if (words.length === 0 && !args.includes(LONG) && long > 0)
+		process.stdout.write(`left out: ${long} files that take long; npm test -- ${LONG} runs them\n`);
 }

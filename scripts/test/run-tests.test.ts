@@ -1,3 +1,4 @@
+// At length: it runs the runner of tests, packs the packages or installs them.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// At length: it breaks every promise once, and sees the check that finds it.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { trusted } from "../../server/test/support/trusted-certificate.ts";

@@ -1,3 +1,4 @@
+// At length: it breaks every promise once, and sees the check that finds it.
 // Alone in its process: it moves the clock of the process.
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

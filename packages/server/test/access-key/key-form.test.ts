@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** The form of access keys: what scanners look for, and what tells a cut-off key from a wrong one. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** What a session of an access key may do: less than its user, and nothing that makes it last. */
 // Proves: access-key-sessions, access-key-makers
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 /** Two instances at once: no session outlives its key, one key follows another, and a right key is not slowed by wrong ones. */
 // Proves: access-keys, access-key-end
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it tries many sequences of steps at random.
 /** Over random acts of several admins on two instances, some at the same moment: what must hold after each. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

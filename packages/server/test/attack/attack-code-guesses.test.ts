@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Attempts to get more guesses at codes, or more hashes, than one user may have; and to use up those of the user. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Ways around the limits of guessing that a patient attacker finds; each test names the hole. */
 // Proves: guesses-of-strangers
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Two hundred guesses at the same moment (CVE-2024-4629 and its kin): no more passwords are looked at than one by one. */
 // Proves: guesses-of-strangers, attempts
 import assert from "node:assert/strict";

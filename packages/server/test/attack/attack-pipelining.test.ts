@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Clients that send requests without waiting for responses get them one by one, up to a limit. */
 // Proves: one-request-at-a-time
 import assert from "node:assert/strict";

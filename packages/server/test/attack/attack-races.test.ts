@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Something is taken away while a password is being hashed: nothing that was begun before may give it back. */
 // Proves: session-end
 import assert from "node:assert/strict";

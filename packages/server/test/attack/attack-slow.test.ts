@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Clients that send a byte now and then (Slowloris, R-U-Dead-Yet) hold connections, and nothing that others need. */
 // Proves: slow-clients
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Clients that do not read what they asked for, and clients that take all connections. */
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** THC Hydra, as an attacker would run it, against a running service. Debian has it: apt-get install hydra. */
 // Proves: guesses-of-strangers
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Refusals at any rate, and events over time, must not fill the table. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

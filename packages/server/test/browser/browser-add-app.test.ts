@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** How an authenticator app is added on the page of login security, and what can go wrong with it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

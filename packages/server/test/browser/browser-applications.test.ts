@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** Users who come from an application, and those who look after the applications that know them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

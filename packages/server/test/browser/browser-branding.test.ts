@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

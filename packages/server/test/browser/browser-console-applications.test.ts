@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** Applications in the console: what an admin does there, and what it means to those who log in. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** On the pages: a second factor that the service requires, before and after the time for it is over. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it looks at every page, in each look and language.
 /** What a form says is wrong, where it says it, and what a screen reader learns of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

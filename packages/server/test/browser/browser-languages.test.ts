@@ -1,3 +1,4 @@
+// At length: it looks at every page, in each look and language.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";

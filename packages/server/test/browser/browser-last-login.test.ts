@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** Whether it was really them: what the profile tells its user about the login before (ASVS 6.3.5). */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

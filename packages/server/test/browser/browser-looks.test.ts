@@ -1,3 +1,4 @@
+// At length: it looks at every page, in each look and language.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

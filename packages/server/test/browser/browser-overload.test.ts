@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** A login refused for want of a hashing thread: the page says so and tries again by itself. */
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** What users do on their profile besides reading it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

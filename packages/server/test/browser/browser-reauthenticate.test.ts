@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** The page that front ends send a user to whose last login is too old for what comes next. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** Logins that take two steps, as a person goes through them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

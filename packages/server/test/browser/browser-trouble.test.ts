@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 import { after, before, describe, it } from "node:test";
 import { journey } from "../support/browser.ts";
 import { accountPage, fillLogin } from "../support/browser-acts.ts";

@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** In a browser: a device that its user trusts, so that later logins leave the second step out. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

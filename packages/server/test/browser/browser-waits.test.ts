@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 /** A form that was refused for a while: it says for how long, and sends the same again by itself. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** A backup of a service that is used while it is made, and what a restored one is worth: a user logs in afterwards. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";

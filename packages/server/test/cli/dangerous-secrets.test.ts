@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** A secret that others may guess or read stops the start with one line, unless the operator permits it by name. */
 // Proves: deployment-secret
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** A move whose process is killed in the middle, and one that is given up there. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";

@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** From SQLite to PostgreSQL: no user notices, nothing is forgotten, nothing is overwritten. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

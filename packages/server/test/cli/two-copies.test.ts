@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** Two processes that fill the same database at the same time. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** Users of another system come with their passwords, names and states. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,3 +1,4 @@
+// At length: it runs the programs of another language.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

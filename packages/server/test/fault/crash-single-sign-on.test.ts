@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /**
  * A process that is killed while users log in to an application, renew, and log out, CRASH_ROUNDS times: each of them in another step at
  * that moment. CRASH_SEED repeats a run as far as two processes can be repeated.

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /**
  * A process that is killed in the middle of its work, CRASH_ROUNDS times. The moment is random; CRASH_SEED repeats a
  * run as far as two processes can be repeated.

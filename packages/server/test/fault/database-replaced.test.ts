@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** Another SQLite file takes the place of the one that a service has open: commands see the new one, and so must it. */
 import assert from "node:assert/strict";
 import { once } from "node:events";

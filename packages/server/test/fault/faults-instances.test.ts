@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** Three instances behind a load balancer, of which one dies in the middle of its work, or all are stopped one after the other. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** The network between service and PostgreSQL is slow, silent, or breaks in the middle of a transaction. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /**
  * PostgreSQL goes and comes back, or can only be read. Whatever happens: no client is let in that should not be, no right
  * password is called wrong, and the service recovers by itself.

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /**
  * Instances of an earlier release continue while the first instance of this one has migrated: everything that the earlier one
  * has said to its database, recorded from its code, gets the same answers from the tables of today.

@@ -1,3 +1,4 @@
+// At length: it tries every spelling of a path at another program.
 // With Chromium.
 import { describeGateway } from "../support/gateway-suite.ts";
 import { caddy } from "../support/gateways.ts";

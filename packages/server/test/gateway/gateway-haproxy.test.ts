@@ -1,3 +1,4 @@
+// At length: it tries every spelling of a path at another program.
 // With Chromium.
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** The minimum response time of a wrong password follows the most expensive imported hash that is stored. */
 // Proves: response-time-of-imported-hashes
 import assert from "node:assert/strict";

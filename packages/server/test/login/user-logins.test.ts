@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** One ordinary account whose right password logs in as often as it can: what it gets, and what is left to others. */
 // Proves: right-passwords
 import assert from "node:assert/strict";

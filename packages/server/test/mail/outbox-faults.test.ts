@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** Two instances, a killed process, and a database that is cut off: no mail is lost, and none arrives a third time. */
 // Proves: mail-outbox
 import assert from "node:assert/strict";

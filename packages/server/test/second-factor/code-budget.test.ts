@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** Wrong codes from unknown devices, by an attacker who has the password: what shuts the second step, and what opens it. */
 import assert from "node:assert/strict";
 import { it } from "node:test";

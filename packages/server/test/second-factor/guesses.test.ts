@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** Few codes are looked at, whatever arrives, at whichever instance and by whichever way; no crash refills them. */
 // Proves: factor-guesses
 import assert from "node:assert/strict";

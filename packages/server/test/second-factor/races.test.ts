@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 /** A code, a challenge and a passkey's answer are good once, whatever arrives at once at two instances. */
 import assert from "node:assert/strict";
 import { it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it tries many sequences of steps at random.
 /** Over random acts of a user, an attacker with the password and an operator: no session starts without all that is required. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it runs all statements, on the source and under coverage.
 /** docs/postgres.md names every word of SQL that is sent to PostgreSQL, and no other. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";

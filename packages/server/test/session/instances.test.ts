@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 /** Three processes on one database: what one of them gives holds on all, and what one of them takes is gone on all. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";

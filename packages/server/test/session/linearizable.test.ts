@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 /**
  * A credential is ended while other clients use it elsewhere: over a thousand uses in random order around
  * the ends of 300 credentials, over three instances. From the answer on no instance accepts it, and nothing is refused

@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** A statement takes so many variables only: a user with more live sessions than that must still be shut out. */
 // Proves: session-end
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it tries many sequences of steps at random.
 // Proves: session-limits, session-end, stay-logged-in
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it tries many sequences of steps at random.
 // Proves: password-operations
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";

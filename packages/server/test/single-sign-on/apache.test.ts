@@ -1,3 +1,4 @@
+// At length: it runs the programs of another language.
 /** Apache with mod_auth_openidc, by the configuration of examples/single-sign-on, where this machine has them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it runs the programs of another language.
 /** Client libraries of other languages, where this machine has them: each is given the address of the issuer alone. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** PostgreSQL goes in the middle of a login to an application. Nothing is accepted wrongly, or given twice; users log in again at worst. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

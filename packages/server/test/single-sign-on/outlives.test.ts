@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 /** What applications hold ends with its reason: at the next request, at another instance too. */
 // Proves: sso-session
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it races many requests at two instances.
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// At length: it runs the programs of another language.
 /** Client libraries that are not ours, mostly in a browser: each is given the issuer, and finds the rest by the discovery document. */
 // With Chromium.
 import assert from "node:assert/strict";

@@ -13,6 +13,7 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	const mail = await startMailServer();
 	const service = await startTestService({ databaseUrl, settings: { ...cheap, ...mail.settings } });
 	const { opened, outbox } = service.running.deployment;
+	mail.beforeWaiting(outbox.nudge);
 	const users = administrationOf(service);
 	const person = service.visitor();
 	const email = "mia@example.com";
@@ -34,13 +35,17 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await service.running.deployment.administration.mails.page({ after: null, most: 1 });
 	await users.setRole("mia", "admin");
 	await mail.next(email, /New admin/);
-	const newest = () =>
-		opened.database
-			.selectFrom("deliveries")
-			.selectAll()
-			.orderBy("created_at", "desc")
-			.executeTakeFirstOrThrow();
-	const waitFor = (status: string) => eventually(async () => (await newest()).last_status === status);
+	const sendUntil = (isDone: () => Promise<boolean>) =>
+		eventually(() => {
+			outbox.nudge();
+			return isDone();
+		});
+	const deliveries = () => opened.database.selectFrom("deliveries").select(["state", "last_status"]).execute();
+	const nothingWaits = async () => (await deliveries()).every(({ state }) => state !== "waiting");
+	const waitFor = (status: string) =>
+		sendUntil(async () => (await deliveries()).some((each) => each.last_status === status));
+	// What is refused below must be no mail of before.
+	await sendUntil(nothingWaits);
 	// One whose link another one has replaced is not sent.
 	mail.behave("451 RCPT TO");
 	await users.resetByMail("mia");
@@ -48,14 +53,10 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await users.resetByMail("mia");
 	await mail.next(email, /new password/);
 	service.travel(60_000);
-	const waiting = opened.database.selectFrom("deliveries").select("id").where("state", "=", "waiting");
-	await eventually(async () => {
-		outbox.nudge();
-		return (await waiting.execute()).length === 0;
-	});
+	await sendUntil(nothingWaits);
 	mail.behave("550 RCPT TO");
 	await users.resetByMail("mia");
-	await eventually(async () => (await newest()).state === "failed");
+	await sendUntil(async () => (await deliveries()).some(({ state }) => state === "failed"));
 	// One that does not open waits for the keys, until they are replaced.
 	mail.behave("451 RCPT TO");
 	await users.resetByMail("mia");
@@ -66,7 +67,6 @@ export async function useMail(databaseUrl: string): Promise<void> {
 		.set({ payload_sealed: "damaged" })
 		.execute();
 	service.travel(60_000);
-	outbox.nudge();
 	await waitFor("unreadable");
 	await service.running.maintenance.run();
 	await service.stop();

@@ -1,3 +1,4 @@
+// At length: it tries many sequences of steps at random.
 // Proves: signing-keys
 import assert from "node:assert/strict";
 import { it } from "node:test";
