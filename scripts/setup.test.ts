@@ -1,4 +1,4 @@
-// At length: it runs the runner of tests, packs the packages or installs them.
+// At length: it runs the runner of tests, or installs what everything needs.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { realpathSync, rmSync, symlinkSync } from "node:fs";

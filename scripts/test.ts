@@ -52,6 +52,12 @@ function choose(words: readonly string[], long: boolean): { files: string[] } | 
 	return files.length > 0 ? { files } : { problem: "no test files found" };
 }
 
+function tellWhatIsLeftOut(): void {
+	const { length } = anyTest.filter(takesLong);
+	const [left, them] = length === 1 ? ["1 file that takes long", "it"] : [`${length} files that take long`, "them"];
+	if (length > 0) process.stdout.write(`left out: ${left}; npm test -- ${LONG} runs ${them}\n`);
+}
+
 /** One PostgreSQL for all files that share one, unless the environment names another one; a few files start their own sooner. */
 async function sharedPostgres(
 	files: readonly string[],
@@ -128,7 +134,5 @@ if ("problem" in choice) {
 		choice.files,
 		args.filter((arg) => arg.startsWith("-")),
 	);
-	const long = anyTest.filter(takesLong).length;
-	if (words.length === 0 && !args.includes(LONG) && long > 0)
-		process.stdout.write(`left out: ${long} files that take long; npm test -- ${LONG} runs them\n`);
+	if (words.length === 0 && !args.includes(LONG)) tellWhatIsLeftOut();
 }

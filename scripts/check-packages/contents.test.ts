@@ -1,4 +1,3 @@
-// At length: it runs the runner of tests, packs the packages or installs them.
 /** What npm would pack, without a registry. */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-// At length: it runs the runner of tests, packs the packages or installs them.
+// At length: it runs the runner of tests, or installs what everything needs.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -193,4 +193,22 @@ test("a run that would leave out what was asked for fails instead", (t) => {
 	assert.equal(foreign.status, 1);
 	assert.match(foreign.stderr, /^packages\/b\.test\.tsx would never run/);
 	assert.equal(runTests(t, {}).status, 1);
+});
+
+test("a file that takes long is left out and counted, and runs by --long or by a word of its path", (t) => {
+	const files = {
+		"long.test.ts": `// At length: for a reason.\n${importTest}test("takes long", () => {});`,
+		"short.test.ts": `${importTest}test("is short", () => {});`,
+	};
+	const titles = (...args: string[]) => {
+		const { output } = runTests(t, files, ...args);
+		return {
+			ran: ["takes long", "is short"].filter((title) => output.includes(`✔ ${title} `)),
+			leftOut: /^left out: .*$/m.exec(output)?.[0],
+		};
+	};
+	const leftOut = "left out: 1 file that takes long; npm test -- --long runs it";
+	assert.deepEqual(titles(), { ran: ["is short"], leftOut });
+	assert.deepEqual(titles("--long"), { ran: ["takes long"], leftOut: undefined });
+	assert.deepEqual(titles("long"), { ran: ["takes long"], leftOut: undefined });
 });
