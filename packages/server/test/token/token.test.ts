@@ -47,13 +47,13 @@ describe("an access token", () => {
 		assert.equal(claims.role, "user");
 		for (const id of [claims.sub, claims.sid, claims.jti]) assert.match(String(id), uuid);
 		assert.equal(claims.nbf, claims.iat);
-		// A second may end between the login and its token.
+		// A second may end between the login, from which the hour counts, and its token.
 		const times = [began, Number(claims.auth_time), Number(claims.iat), Math.floor(service.now() / 1000)];
 		assert.deepEqual(
 			times,
 			times.toSorted((one, other) => one - other),
 		);
-		assert.equal(claims.exp, Number(claims.iat) + 3600);
+		assert.equal(claims.exp, Number(claims.auth_time) + 3600);
 		// No letters that an id may have.
 		assert.ok(!JSON.stringify(claims).includes("grace"));
 		assert.ok(token.length < 1024);
