@@ -41,3 +41,20 @@ test("nonsense after a response gets a response of its own", async () => {
 	const received = await afterNonsense((_request, response) => void response.end("all"));
 	assert.deepEqual(statuses(received), ["200", "400"]);
 });
+
+for (const [sent, received] of [
+	["", []],
+	["GET / HT", ["408"]],
+] as const)
+	test(`a connection that has sent ${sent === "" ? "nothing" : "half a head"} in time is closed with ${received[0] ?? "no response"}`, async () => {
+		const server = createServer({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 });
+		server.on("clientError", createRawResponses({}, () => "an id").onClientError);
+		await once(server.listen(0, "127.0.0.1"), "listening");
+		try {
+			const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+			socket.write(sent);
+			assert.deepEqual(statuses(await text(socket)), received);
+		} finally {
+			server.close();
+		}
+	});

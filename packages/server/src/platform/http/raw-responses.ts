@@ -45,7 +45,9 @@ export function createRawResponses(headers: Headers, newRequestId: () => string)
 	}
 	return {
 		onClientError(cause: NodeJS.ErrnoException, socket: Socket): void {
-			if (cause.code === "ECONNRESET") socket.destroy();
+			// A browser or a pool opened it ahead: it would read a 408 as the response to its first request.
+			const isUnused = cause.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
+			if (isUnused || cause.code === "ECONNRESET") socket.destroy();
 			else refuse(byParserCode[cause.code ?? ""] ?? "bad_request", socket);
 		},
 		/** Node itself would respond to an unknown Expect without our headers. */
