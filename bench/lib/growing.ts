@@ -6,18 +6,22 @@ import pg from "pg";
 const EACH = 5;
 const HOUR = 3_600_000;
 
-/** By database: a number series, a random text of 43 characters, and how a number becomes text. */
+/** By database: a number series, a random text of 43 characters, how a number becomes text and an id, and milliseconds of an hour. */
 const dialects = {
 	sqlite: {
 		series: (to: number) =>
 			`from (with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${to}) select n from counted)`,
 		random: "hex(randomblob(21)) || 'x'",
 		toText: "",
+		id: "printf('%08x-0000-7000-8000-%012x', n, n)",
+		chance: "abs(random() % 3600000)",
 	},
 	postgres: {
 		series: (to: number) => `from generate_series(1, ${to}) as n`,
 		random: "md5(random()::text) || substr(md5(random()::text), 1, 11)",
 		toText: "::text",
+		id: "lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0')",
+		chance: "(random() * 3600000)::bigint",
 	},
 };
 
@@ -50,19 +54,31 @@ export async function growSqlite(file: string, sessions: number): Promise<void> 
 	database.exec("analyze; pragma journal_mode = wal");
 }
 
-/** So many events of logins, from the times before now, of the users that were grown. Then sessions end one by one. The service must not run. */
-export async function growEvents(file: string, events: number, users: number): Promise<void> {
-	using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
-	const { series } = dialects.sqlite;
+/**
+ * So many events of logins, from the times before now, of the users that were grown, in a file of SQLite or a database of PostgreSQL.
+ * Then sessions end one by one. The service must not run.
+ */
+export async function growEvents(fileOrUrl: string, events: number, users: number): Promise<void> {
+	const isPostgres = fileOrUrl.startsWith("postgres");
+	const { series, id, toText, chance } = dialects[isPostgres ? "postgres" : "sqlite"];
 	const now = Date.now();
-	// As if they had begun in the course of an hour.
-	database.exec("update sessions set expires_at = expires_at + abs(random() % 3600000)");
-	database.exec(`insert into audit_events (id, time, event, level, actor_kind, actor_id, user_id, client_address, detail)
-		select printf('%08x-0000-7000-8000-%012x', n, n), ${now} - (${events} - n) * 100,
-			case n % 50 when 0 then 'authn_login_fail' else 'authn_login_success' end,
-			case n % 50 when 0 then 'warn' else 'info' end, 'self', 'grown-user-' || (n % ${users} + 1),
-			'grown-user-' || (n % ${users} + 1), '192.0.2.' || (n % 250), '{}' ${series(events)}`);
+	const user = `'grown-user-' || (n % ${users} + 1)${toText}`;
+	const statements = [
+		// As if they had begun in the course of an hour.
+		`update sessions set expires_at = expires_at + ${chance}`,
+		`insert into audit_events (id, time, event, level, actor_kind, actor_id, user_id, client_address, detail)
+			select ${id}, ${now} - (${events} - n) * 100,
+				case n % 50 when 0 then 'authn_login_fail' else 'authn_login_success' end,
+				case n % 50 when 0 then 'warn' else 'info' end, 'self', ${user}, ${user},
+				'192.0.2.' || (n % 250)${toText}, '{}' ${series(events)}`,
+	];
+	if (isPostgres) {
+		await runSql(fileOrUrl, ["set session_replication_role = replica", ...statements, "vacuum analyze"]);
+		return;
+	}
+	using database = new DatabaseSync(fileOrUrl, { enableForeignKeyConstraints: false });
+	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
+	for (const statement of statements) database.exec(statement);
 	database.exec("analyze; pragma journal_mode = wal");
 }
 

@@ -7,6 +7,7 @@ import {
 	type SqlBool,
 	sql,
 } from "kysely";
+import { createGiveWay } from "../lib/give-way.ts";
 
 /** A column of an order, or an expression in its place. */
 export type OrderColumn = string | RawBuilder<unknown>;
@@ -121,14 +122,19 @@ async function within<Schema, Name extends keyof Schema, Row extends object>(
 	return { matching: matching.where(beyond(by, farthest, descending ? ">=" : "<=")), farthest };
 }
 
-/** All rows, a page at a time. `read` gets the last row of the page before. */
+/** All rows, a page at a time, between which others have their turn. `read` gets the last row of the page before. */
 export async function* everyPage<Row>(
 	most: number,
 	read: (last: Row | null) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-	let rows: Row[] = [];
-	do {
-		rows = await read(rows.at(-1) ?? null);
+	const giveWay = createGiveWay();
+	for (let last: Row | null = null; ; ) {
+		const began = performance.now();
+		const rows = await read(last);
+		const took = performance.now() - began;
 		if (rows.length > 0) yield rows;
-	} while (rows.length === most);
+		if (rows.length < most) return;
+		last = rows.at(-1) ?? null;
+		await giveWay(took);
+	}
 }
