@@ -1,12 +1,20 @@
 /**
- * How long an admin waits for a page of each list, with very many users, sessions and events on SQLite: the first page, one far back,
+ * How long an admin waits for a page of each list, with very many users, sessions and events: the first page, one far back,
  * and those of filters that an index finds or does not find. 200 calls of each, one after the other.
  */
 import { join } from "node:path";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
-import { growEvents, growSqlite } from "../lib/growing.ts";
+import { growEvents, growPostgres, growSqlite } from "../lib/growing.ts";
 import { temporaryFolder } from "../lib/processes.ts";
-import { cheapArgon2id, cheapHashing, deploymentIn, PASSWORD, withPassword } from "../lib/sallyport.ts";
+import {
+	cheapArgon2id,
+	cheapHashing,
+	deploymentIn,
+	PASSWORD,
+	SECRET,
+	withPassword,
+} from "../lib/sallyport.ts";
 import { quantile, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { defineScenario } from "../scenario.ts";
@@ -58,16 +66,23 @@ async function deepPage(admin: Visitor, address: string): Promise<string> {
 }
 
 export const scenario = defineScenario(
-	{ users: 200_000, events: 2_000_000, calls: 200 },
-	async ({ users, events, calls }) => {
-		using folder = temporaryFolder();
-		const deployment = deploymentIn(folder.path, { settings: cheapHashing });
+	{ users: 200_000, events: 2_000_000, calls: 200, postgres: false },
+	async ({ users, events, calls, postgres }) => {
+		await using ends = new AsyncDisposableStack();
+		const folder = ends.use(temporaryFolder());
+		const cluster = postgres ? await startPostgres() : null;
+		if (cluster !== null) ends.defer(cluster.stop);
+		const url = cluster?.url("postgres");
+		const own = url === undefined ? {} : { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
+		const deployment = deploymentIn(folder.path, { settings: { ...cheapHashing, ...own } });
 		const first = await deployment.start();
 		await deployment.addUsers(withPassword(["someone"], cheapArgon2id));
 		await first.end();
 		const file = join(folder.path, "bench.db");
-		await growSqlite(file, users * SESSIONS_OF_A_USER);
-		await growEvents(file, events, users);
+		await (url === undefined
+			? growSqlite(file, users * SESSIONS_OF_A_USER)
+			: growPostgres(url, users * SESSIONS_OF_A_USER));
+		await growEvents(url ?? file, events, users);
 		const server = await deployment.start();
 		try {
 			const admin = createVisitor(`http://localhost:${server.port}`);
@@ -83,7 +98,7 @@ export const scenario = defineScenario(
 					...[quantile(times, 0.5), quantile(times, 0.95), quantile(deep, 0.95)].map(showNumber),
 				]);
 			}
-			const sizes = `${users} users, ${users * SESSIONS_OF_A_USER} sessions, ${events} events, ${calls} calls each`;
+			const sizes = `${postgres ? "PostgreSQL" : "SQLite"}: ${users} users, ${users * SESSIONS_OF_A_USER} sessions, ${events} events, ${calls} calls each`;
 			return `${alignedTable(rows)}\n\n${sizes}`;
 		} finally {
 			await server.end();
