@@ -75,7 +75,7 @@ export function createCredentials(
 		administrationGuard,
 		findPrincipal,
 		/** The live session that the cookie of a request belongs to, and its user; null: there is none. */
-		presentPrincipal: ({ headers }: { headers: { cookie?: string | undefined } }) =>
+		findCallerByCookie: ({ headers }: { headers: { cookie?: string | undefined } }) =>
 			findPrincipal.liveBySecret(cookies.session.read(headers.cookie)),
 		requireFresh,
 		startSession: createStartSession(platform),

@@ -31,7 +31,7 @@ export interface Proof<Of extends User = LoginUser> extends AsyncDisposable {
 	settle(queries: Queryable, record: RecordEvent): Promise<void>;
 	/** Waits for that transaction; if it fails, the proof was no guess. */
 	settledBy<T>(transaction: Promise<T>): Promise<T>;
-	/** It is one login too many for this minute: before that is refused. */
+	/** Before a login over the limit of a minute is refused. */
 	overLimit?(): void;
 }
 

@@ -59,7 +59,7 @@ export function createVerifyPassword({
 	const takeTurn = createUserTurns(limits.requestTimeout);
 	return async function verifyPassword(given) {
 		const { username, findUser, password, pointer, csrfReference, ownSession, requester } = given;
-		requireBearableLength(password, pointer);
+		refuseTooLong(password, pointer);
 		const from = requester.client.address;
 		const mayBeKnown = ownSession !== null || devices.isOurs(requester.device);
 		hasher.refuseWhenFull(from, mayBeKnown);
@@ -112,7 +112,7 @@ export function createVerifyPassword({
 	};
 }
 
-function requireBearableLength(password: string, pointer: string): void {
+function refuseTooLong(password: string, pointer: string): void {
 	if (Buffer.byteLength(password) <= PASSWORD_MAX_BYTES) return;
 	throw invalid(pointer, "too_long", `A password has at most ${PASSWORD_MAX_BYTES} bytes.`);
 }

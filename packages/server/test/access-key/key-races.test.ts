@@ -10,6 +10,7 @@ import { endAccessKey } from "../../src/operations/access-key/end-access-key.ts"
 import type { Queryable } from "../../src/platform/database/tables.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { forEachDatabase, onPostgres } from "../support/databases.ts";
+import { rowsOf } from "../support/event-rows.ts";
 import { eventually } from "../support/interleave.ts";
 import { createKeyWorld, type Key } from "../support/key-world.ts";
 import { administrationOf } from "../support/people.ts";
@@ -144,6 +145,21 @@ onPostgres("an access key whose end is not committed yet (postgres)", (database)
 			return { answer };
 		});
 		assertProblem(await login.answer, "access_key_ended");
+	});
+
+	it("and one whose user is disabled then is refused on record", async () => {
+		const account = await world.newService();
+		const { audit, opened } = world.other().running.deployment;
+		const login = await audit.transact(async (queries) => {
+			const disabling = queries.updateTable("users").set({ disabled_at: Date.now() });
+			await disabling.where("username", "=", account.name).execute();
+			const answer = world.logIn(account);
+			await eventually(() => isWaitingForLock(opened.database));
+			return { answer };
+		});
+		assertProblem(await login.answer, "invalid_credentials");
+		const refusals = (await rowsOf(world.one(), "access_key_refused")).map(({ detail }) => detail);
+		assert.deepEqual(refusals.at(-1), { accessKeyId: account.id, reason: "changed_meanwhile" });
 	});
 });
 

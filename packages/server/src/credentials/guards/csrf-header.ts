@@ -9,7 +9,7 @@ const MAXIMUM_CSRF = 512;
 /** The CSRF token of a live page, of the pre-session cookie or, where that will do, of an access key. */
 export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csrf: Csrf }) {
 	/** A refusal with a good token, and the cookie that it takes. */
-	function repairable(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
+	function withFreshToken(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
 		return withFreshValue(error, () => {
 			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
@@ -18,7 +18,7 @@ export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csr
 	}
 
 	return {
-		repairable,
+		withFreshToken,
 		async check(request: FastifyRequest, reply: FastifyReply, acceptsKeys: boolean): Promise<CsrfProof> {
 			try {
 				return await csrf.checkBeforeLogin({
@@ -29,7 +29,7 @@ export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csr
 					acceptsKeys,
 				});
 			} catch (error) {
-				throw repairable(request, reply, error);
+				throw withFreshToken(request, reply, error);
 			}
 		},
 	};

@@ -24,11 +24,11 @@ const callerIfAny = (request: FastifyRequest): Holder | null => (request as Guar
  *
  *   before login:  media types → origin → CSRF token of a live page, or of the pre-session cookie
  *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
- *   by cookie:     as logged in, and every bearer is refused before anything else is looked at
+ *   by cookie:     as logged in, always from our own origin, and no bearer is enough
  *
  * Sessions of access keys get in only where a guard says so: programs log in, renew, log out and ask who they are.
  *
- * A call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it
+ * Except by cookie, a call that only reads needs neither origin nor CSRF token. Only a request that passed is a use of its session, and keeps it
  * from becoming idle. If Authorization is present the cookie is ignored, and an invalid bearer never falls back to it. The token
  * of a cookie session changes nothing here.
  */
@@ -93,7 +93,7 @@ export function createGuards(
 		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, false),
 		/** The value of an access key will do too. */
 		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, true),
-		repairable: beforeLogin.repairable,
+		withFreshToken: beforeLogin.withFreshToken,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, {

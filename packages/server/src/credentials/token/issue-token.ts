@@ -8,7 +8,7 @@ import type { ClaimedUser, UserClaims } from "./user-claims.ts";
 export type IssueToken = ReturnType<typeof createIssueToken>;
 
 /**
- * An access token (RFC 9068 but for client_id, since there are no OAuth clients). No name, e-mail address or group, unless
+ * An access token (RFC 9068 but for client_id: it is issued to a user, not to an application). No name, e-mail address or group, unless
  * SALLYPORT_TOKEN_CLAIMS lists it: anyone who has a token can read it (ASVS 14.1.1).
  */
 export function createIssueToken(dependencies: {

@@ -29,14 +29,14 @@ export function createCsrfFeature({
 	guards,
 	cookies,
 	findPrincipal,
-	presentPrincipal,
+	findCallerByCookie,
 	csrf,
-}: Uses<"guards" | "cookies" | "findPrincipal" | "presentPrincipal" | "csrf">): Feature {
+}: Uses<"guards" | "cookies" | "findPrincipal" | "findCallerByCookie" | "csrf">): Feature {
 	return {
 		name: "Login",
 		routes(app) {
 			app.get("/api/auth/csrf", { onRequest: [guards.readable], schema: getCsrf }, async (request, reply) => {
-				const principal = await presentPrincipal(request);
+				const principal = await findCallerByCookie(request);
 				if (principal !== null) {
 					await findPrincipal.noteUse(principal);
 					return { csrf: csrf.forSession(principal.session) };

@@ -87,10 +87,10 @@ const addPasskeyOperation = operation({
 
 export function createEnrolmentFeature({
 	guards,
-	presentPrincipal,
+	findCallerByCookie,
 	giveCredential,
 	enrol,
-}: Uses<"guards" | "presentPrincipal" | "giveCredential" | "enrol">): Feature {
+}: Uses<"guards" | "findCallerByCookie" | "giveCredential" | "enrol">): Feature {
 	type Enrolling = Parameters<typeof guards.requesterOf>[0] & { body: { challenge: string } };
 	type Reply = Parameters<typeof guards.requesterOf>[1];
 
@@ -99,7 +99,7 @@ export function createEnrolmentFeature({
 	}
 
 	async function endingOf(request: Enrolling, reply: Reply): Promise<Ending> {
-		const present = await presentPrincipal(request);
+		const present = await findCallerByCookie(request);
 		return {
 			...begunOf(request),
 			presentSessionId: present?.session.id ?? null,

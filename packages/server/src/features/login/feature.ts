@@ -89,13 +89,13 @@ const answerChallengeOperation = operation({
 
 export function createLoginFeature({
 	guards,
-	presentPrincipal,
+	findCallerByCookie,
 	giveCredential,
 	minimumResponseTime,
 	logIn,
 	answerChallenge,
 }: Uses<
-	"guards" | "presentPrincipal" | "giveCredential" | "minimumResponseTime" | "logIn" | "answerChallenge"
+	"guards" | "findCallerByCookie" | "giveCredential" | "minimumResponseTime" | "logIn" | "answerChallenge"
 >): Feature {
 	return {
 		name: "Login",
@@ -105,7 +105,7 @@ export function createLoginFeature({
 			app.post("/api/auth/login", options, async (request, reply) => {
 				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const present = kind === "cookie" ? await presentPrincipal(request) : null;
+				const present = kind === "cookie" ? await findCallerByCookie(request) : null;
 				const requester = guards.requesterOf(request, reply);
 				const login = {
 					username,
@@ -122,7 +122,7 @@ export function createLoginFeature({
 				const loggedIn =
 					await // Nothing of a key is hashed, and a fast answer tells only what the caller typed.
 					(isByKey ? logIn(login) : minimumResponseTime(requester, () => logIn(login))).catch((error) => {
-						throw guards.repairable(request, reply, error);
+						throw guards.withFreshToken(request, reply, error);
 					});
 				if (loggedIn.accessKeyExpiresAt !== undefined)
 					reply.header("access-key-expires", new Date(loggedIn.accessKeyExpiresAt).toISOString());
@@ -133,7 +133,7 @@ export function createLoginFeature({
 
 			const secondStep = { onRequest: guards.beforeLogin, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
-				const present = await presentPrincipal(request);
+				const present = await findCallerByCookie(request);
 				const { challenge, trustDevice = false, ...answer } = request.body;
 				const loggedIn = await answerChallenge({
 					challenge,

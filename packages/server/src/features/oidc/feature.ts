@@ -85,7 +85,7 @@ export function createOidcFeature(
 		| "clock"
 		| "cookies"
 		| "guards"
-		| "presentPrincipal"
+		| "findCallerByCookie"
 		| "singleSignOn"
 		| "endSession"
 		| "oidcKeys"
@@ -93,7 +93,7 @@ export function createOidcFeature(
 	>,
 	given: OidcUses,
 ): Feature {
-	const { config, clock, cookies, presentPrincipal, singleSignOn } = uses;
+	const { config, clock, cookies, findCallerByCookie, singleSignOn } = uses;
 	const { baseUrl } = config;
 	const scope = createRequestScope();
 	const { access, storage } = singleSignOn;
@@ -133,7 +133,7 @@ export function createOidcFeature(
 				return reply.redirect(`${baseUrl}/oidc/${rest}`, 303);
 			if (path === "auth" && request.url.length > LOGIN_URL_LIMIT) throw new LoginError("uri_too_long");
 			const { handle } = await providers.current();
-			const principal = await presentPrincipal(request);
+			const principal = await findCallerByCookie(request);
 			const requester = clientOf(request);
 			if (path === "auth")
 				await access.countBegun(principal, requester.address, (headers) => void reply.headers(headers));

@@ -78,10 +78,10 @@ export function loginRoutes(
 		config,
 		cookies,
 		guards,
-		presentPrincipal,
+		findCallerByCookie,
 		singleSignOn: { answers },
 		showConsent,
-	}: Uses<"config" | "cookies" | "guards" | "presentPrincipal" | "singleSignOn"> & { showConsent: Handler },
+	}: Uses<"config" | "cookies" | "guards" | "findCallerByCookie" | "singleSignOn"> & { showConsent: Handler },
 ): void {
 	const path = basePathOf(config.baseUrl);
 	const onRequest = guards.loggedInByCookie;
@@ -94,7 +94,7 @@ export function loginRoutes(
 
 	app.get("/oidc-login/:uid", async (request, reply) => {
 		const { uid } = request.params as { uid: string };
-		const principal = await presentPrincipal(request);
+		const principal = await findCallerByCookie(request);
 		const turn = await answers.turn(requireOwn(uid, request), principal);
 		const next = encodeURIComponent(`${path}/oidc-login/${uid}`);
 		switch (turn.is) {
@@ -111,7 +111,7 @@ export function loginRoutes(
 
 	app.get("/oidc-login/:uid/leave", async (request, reply) => {
 		const { uid } = request.params as { uid: string };
-		const principal = await presentPrincipal(request);
+		const principal = await findCallerByCookie(request);
 		return reply.redirect(await answers.leave(requireOwn(uid, request), principal), 303);
 	});
 

@@ -47,10 +47,10 @@ interface PagesDependencies extends Looks {
 }
 
 export function createPagesFeature(
-	uses: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "presentPrincipal">,
+	uses: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "findCallerByCookie">,
 	{ brand, headers, chooseLanguage }: PagesDependencies,
 ) {
-	const { config, isSetUp, cookies, csrf, findPrincipal, presentPrincipal } = uses;
+	const { config, isSetUp, cookies, csrf, findPrincipal, findCallerByCookie } = uses;
 	const { baseUrl, passwordMinimum, remember } = config;
 	const path = basePathOf(baseUrl);
 	const ofPages = { ...headers.forPages, "content-type": "text/html; charset=utf-8" };
@@ -63,7 +63,7 @@ export function createPagesFeature(
 	const isOutside = outsideOf(config.adminNetworks);
 
 	async function present(request: FastifyRequest) {
-		const principal = await presentPrincipal(request);
+		const principal = await findCallerByCookie(request);
 		if (principal !== null) await findPrincipal.noteUse(principal);
 		return principal;
 	}

@@ -119,7 +119,7 @@ export function createPasskeyFeature({
 	config,
 	passkeyOptions,
 	guards,
-	presentPrincipal,
+	findCallerByCookie,
 	giveCredential,
 	logInWithPasskey: login,
 	passkeys,
@@ -127,7 +127,7 @@ export function createPasskeyFeature({
 	| "config"
 	| "passkeyOptions"
 	| "guards"
-	| "presentPrincipal"
+	| "findCallerByCookie"
 	| "giveCredential"
 	| "logInWithPasskey"
 	| "passkeys"
@@ -148,7 +148,7 @@ export function createPasskeyFeature({
 			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
 				const { challenge, passkey, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const present = kind === "cookie" ? await presentPrincipal(request) : null;
+				const present = kind === "cookie" ? await findCallerByCookie(request) : null;
 				const loggedIn = await login.logIn({
 					challenge,
 					passkey: requireSoundPasskey(passkey),

@@ -49,11 +49,11 @@ const completeSetupOperation = operation({
 
 export function createSetupFeature({
 	guards,
-	presentPrincipal,
+	findCallerByCookie,
 	giveCredential,
 	checkSetupLink,
 	completeSetup,
-}: Uses<"guards" | "presentPrincipal" | "giveCredential" | "checkSetupLink" | "completeSetup">): Feature {
+}: Uses<"guards" | "findCallerByCookie" | "giveCredential" | "checkSetupLink" | "completeSetup">): Feature {
 	return {
 		name: "Password",
 		routes(app) {
@@ -70,7 +70,7 @@ export function createSetupFeature({
 
 			const complete = { onRequest, schema: completeSetupOperation };
 			app.post("/api/auth/setup", complete, async (request, reply) => {
-				const present = await presentPrincipal(request);
+				const present = await findCallerByCookie(request);
 				const started = await completeSetup({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,

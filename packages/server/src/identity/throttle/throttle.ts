@@ -36,7 +36,7 @@ export function createThrottle(
 	const admit = createAdmit({ opened, transact, clock, config, decided });
 	const begin = createBeginAttempt({ admit, transact, clock });
 
-	const unknownDevicesAt = ({
+	const counterToVouchFor = ({
 		username,
 		known,
 	}: Pick<AttemptOrigin, "username" | "known">): Counted | null =>
@@ -48,7 +48,7 @@ export function createThrottle(
 			const { requester } = attempt;
 			const counted = counters.of({ ...attempt, address: requester.client.address });
 			const tell: RateReport["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));
-			return begin(counted, unknownDevicesAt(attempt), { requester, tell });
+			return begin(counted, counterToVouchFor(attempt), { requester, tell });
 		},
 		/**
 		 * Counts an attempt at the second factor before it is looked at. A known client whose own counter has closed counts with
@@ -73,7 +73,7 @@ export function createThrottle(
 		},
 		/** Takes back the attempt of a first step whose second one has succeeded; part of that transaction. */
 		async secondStepSucceeded(queries: Queryable, origin: AttemptOrigin): Promise<void> {
-			const vouchedFor = await toVouchFor(queries, unknownDevicesAt(origin), clock());
+			const vouchedFor = await toVouchFor(queries, counterToVouchFor(origin), clock());
 			// Without the wait that this attempt imposed, which is not known any more and stays.
 			await takeBackAttempt(queries, counters.of(origin), { succeeded: true, vouchedFor, now: clock() });
 		},
@@ -86,7 +86,7 @@ function countersOfUnknownDevices(
 	counters: AttemptCounters,
 	{ opened, clock }: Pick<Platform, "opened" | "clock">,
 ) {
-	const waitsOfPassword = (userId: string): Counted[] => [
+	const factorCounters = (userId: string): Counted[] => [
 		counters.codesOf(userId, null),
 		counters.recoveryCodesOf(userId, null),
 	];
@@ -113,12 +113,12 @@ function countersOfUnknownDevices(
 			removeCounters(queries, [counters.accountOf(username)]),
 		/** Forgets what unknown devices have failed at the second factor of a user, the budget of the day included. */
 		unlockFactor: (queries: Queryable, userId: string): Promise<void> =>
-			removeCounters(queries, [...waitsOfPassword(userId), counters.codeBudgetOf(userId, null)]),
+			removeCounters(queries, [...factorCounters(userId), counters.codeBudgetOf(userId, null)]),
 		/**
 		 * What unknown devices have failed at the second factor belongs to the password. Part of the transaction that sets another
 		 * one. The budget of the day stays: a mailbox, which sets passwords, would be a source of guesses.
 		 */
 		passwordReplaced: (queries: Queryable, userId: string): Promise<void> =>
-			removeCounters(queries, waitsOfPassword(userId)),
+			removeCounters(queries, factorCounters(userId)),
 	};
 }

@@ -72,12 +72,11 @@ export function createLogInWithKey({
 		if (kind === "cookie") throw new LoginError("forbidden", "An access key gives tokens only.");
 
 		const { client } = requester;
-		return audit.transact(async (queries, record) => {
+		const loggedIn = await audit.transact(async (queries, record) => {
 			// In this order, as everywhere: of the user's row, then of the key's. Both may have changed since they were read.
 			const present = await lockUser(queries, user.id);
 			const inForce = await lockKey(queries, key.id);
-			if (present === null || present.disabledAt !== null || inForce === null)
-				throw new LoginError("invalid_credentials");
+			if (present === null || present.disabledAt !== null || inForce === null) return null;
 			requireActive(inForce);
 			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
@@ -107,6 +106,8 @@ export function createLogInWithKey({
 			const role = roleIn(started.session, present.role);
 			return { ...started, user: { ...present, role }, accessKeyExpiresAt: inForce.expiresAt };
 		});
+		if (loggedIn === null) throw await refuseKey(login, { key, reason: "changed_meanwhile" });
+		return loggedIn;
 	};
 
 	function requireActive(key: AccessKey): void {

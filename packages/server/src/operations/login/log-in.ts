@@ -87,7 +87,7 @@ export function createLogIn({
 			requester,
 		});
 		if (!password.matches || password.user.disabledAt !== null)
-			throw await refuseUnread(typed, password, failure(password));
+			throw await refuseUnread(typed, password, reasonOfRefusal(password));
 
 		const { user } = password;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
@@ -119,9 +119,9 @@ export function createLogIn({
 		return { ...started, trustDevice: request.trustDevice && code !== null };
 	};
 
-	/** Beside a guess, no refusal of a code tells that the password is right: too many wrong ones look like one more of them. */
+	/** A code in the request of the password. No refusal may tell that the password was right: too many wrong codes look like one more wrong code. */
 	async function proveCode(password: RightPassword, typed: Typed, code: TypedCode): Promise<RightCode> {
-		// Also if the code is then not looked at: taken back, it would show in RateLimit that the password was right.
+		// It stays counted even if the code is never checked: taken back, it would show in RateLimit that the password was right.
 		password.keep();
 		const { session, requester } = typed;
 		const given = { user: password.user, typed: code, session, requester };
@@ -143,8 +143,8 @@ function readTyped({ username: text, code, csrf, requester }: LoginRequest): Typ
 	return { username, code: code === null ? null : readCode(code), session, requester };
 }
 
-/** For the audit table only; the caller learns nothing of it. */
-function failure({ user, matches }: VerifiedPassword): string {
+/** For the audit log only, never for the client. */
+function reasonOfRefusal({ user, matches }: VerifiedPassword): string {
 	if (user === null) return "unknown_user";
 	if (user.passwordHash === null) return "no_password";
 	return matches ? "user_disabled" : "wrong_password";

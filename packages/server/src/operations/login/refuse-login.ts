@@ -39,7 +39,7 @@ export function createRefuseLogin({
 
 	/** A refusal for which no code was looked at: one that was sent costs what it would have. */
 	async function refuseUnread(typed: Typed, password: VerifiedPassword, reason: string): Promise<LoginError> {
-		// First on record: a client that hangs up ends the rest.
+		// Recorded first: if the client disconnects, the rest is aborted.
 		const refused = await refuse(typed, password, reason);
 		const { code, session, requester } = typed;
 		if (code !== null) await verifyDummyCode({ user: password.user, typed: code, session, requester });

@@ -17,7 +17,7 @@ import type { ResolvedRecovery } from "../mail/payloads.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { mayRecover } from "../setup-link/may-recover.ts";
 
-/** For one account, from all clients; further ones only while no link is open, or an attacker who asks could keep the user out. */
+/** For one account, from all clients, while a link is open. Without an open one a new one is sent, or an attacker who asks could keep the user out. */
 const MOST_PER_HOUR = 3;
 
 type Ready = Reader & { email: string };
@@ -52,7 +52,7 @@ export function createFindRecipient(
 		return times > MOST_PER_HOUR && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null;
 	}
 
-	/** Nearly always one. */
+	/** Nearly always one mail; several if users share what was typed. */
 	async function mailsFor(queries: Queryable, record: RecordEvent, readers: Ready[]): Promise<Mailed[]> {
 		const mails = new Map<string, Mailed & { links: Array<{ userId: string; id: string }> }>();
 		for (const reader of readers) {
