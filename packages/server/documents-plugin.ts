@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const root = join(import.meta.dirname, "../..");
 
-const kinds = "cfg,conf,cs,csproj,go,html,java,js,json,lua,md,mjs,mod,py,sh,ts,yaml,yml";
+const kinds = "cfg,conf,cs,csproj,go,html,java,js,json,jsonl,lua,md,mjs,mod,py,sh,ts,yaml,yml";
 const patterns = [
 	`docs/**/*.md`,
 	"docs/monitoring/*",

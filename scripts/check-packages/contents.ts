@@ -1,4 +1,5 @@
 /** What each package consists of: what must be in it, and what may be. */
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,6 +9,17 @@ const LIBRARY_FILE = /^dist\/([a-z-]+\/)?[a-z.-]+\.(js|d\.ts)$/;
 
 /** What the server reads of each language. */
 const pagesOf = [".json", ".manifest.json", ".manifest-console.json"];
+
+/** What is about the repository; examples/systemd has a place of its own. */
+const NOT_SHIPPED =
+	/^docs\/((releasing|security-tests)\.md|openapi\.json|(contract|decisions|pictures)\/)|^examples\/systemd\//;
+
+/** Documents and examples, as the checkout has them. */
+function documents(): string[] {
+	const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "docs", "examples"];
+	const listed = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
+	return listed.filter((path) => !NOT_SHIPPED.test(path));
+}
 
 /** The other files that must be there, beside those that package.json names. */
 const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
@@ -21,6 +33,7 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 			...readdirSync(join(root, "examples/systemd")).map((name) => `dist/systemd/${name}`),
 			...["de", "en"].flatMap((locale) => pagesOf.map((end) => `pages/${locale}${end}`)),
 			"pages/licenses.md",
+			...documents().map((path) => `dist/${path}`),
 		],
 		allowed:
 			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)(\.manifest(-console)?)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
