@@ -82,7 +82,7 @@ describe("the pages of the console", () => {
 			assert.match(pathOf(page), /^\/console\/sessions\?user=[\da-f-]{36}$/);
 			await page.getByRole("button", { name: /^End session of eve/ }).click();
 			await toast(page, "1 session ended.");
-			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.locator(".nothing:focus").getByText("Nothing fits these filters.").waitFor();
 			await page.getByLabel("State").selectOption("ended");
 			await row(page, "Ended by an admin").first().waitFor();
 

@@ -31,12 +31,21 @@ export function Listing<Row>(props: Props<Row>) {
 	const { place, to } = useDesk();
 	const caption = useRef<HTMLTableCaptionElement>(null);
 	const cursor = place.query.get("cursor");
+	const nothing = useRef<HTMLDivElement>(null);
 	const shown = useRef(cursor);
+	const length = useRef(0);
 	// After another page has come, a reader is at its top.
 	useEffect(() => {
 		if (list.data === undefined || shown.current === cursor) return;
 		shown.current = cursor;
 		caption.current?.focus();
+	}, [list.data]);
+	// A row that was acted on has gone, and the focus with it: a keyboard would begin at the top of the page.
+	useEffect(() => {
+		const before = length.current;
+		length.current = list.data?.rows.length ?? 0;
+		if (length.current >= before || document.activeElement !== document.body) return;
+		(caption.current ?? nothing.current)?.focus({ preventScroll: true });
 	}, [list.data]);
 
 	const given = Object.fromEntries(place.query);
@@ -58,11 +67,15 @@ export function Listing<Row>(props: Props<Row>) {
 				</p>
 			)}
 			{isEmpty && next === null && cursor === null && isNarrowed && (
-				<p class="nothing">
+				<div class="nothing" tabIndex={-1} ref={nothing}>
 					{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
-				</p>
+				</div>
 			)}
-			{isEmpty && next === null && cursor === null && !isNarrowed && <div class="nothing">{empty}</div>}
+			{isEmpty && next === null && cursor === null && !isNarrowed && (
+				<div class="nothing" tabIndex={-1} ref={nothing}>
+					{empty}
+				</div>
+			)}
 			{list.data !== undefined && (
 				<Pager cursor={cursor} next={next} withCursor={withCursor} byTime={byTime} />
 			)}
