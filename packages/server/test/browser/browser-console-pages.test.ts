@@ -120,6 +120,14 @@ describe("the pages of the console", () => {
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
 			assert.match(pathOf(page), /^\/console\/events\?request=/);
 			await page.getByRole("link", { name: "Clear filters" }).click();
+			await page.getByLabel("From").focus();
+			await page.keyboard.type("01022026");
+			await page.getByLabel("From").blur();
+			await page.getByText("Give a date and a time.").waitFor();
+			await page.getByRole("combobox", { name: "Time" }).selectOption("Yesterday");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.getByRole("combobox", { name: "Time" }).selectOption("Today");
+			await page.getByRole("link", { name: "Logged in" }).first().waitFor();
 			await page.getByLabel("Level").selectOption("warn");
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
 			const saved = page.waitForEvent("download");

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { consoleEventListTexts } from "#texts/console-event-list.ts";
 import { consoleEventTexts } from "#texts/console-events.ts";
 import { locale } from "#texts/login.ts";
@@ -25,8 +26,9 @@ export function EventFilters({ isLive }: { isLive: boolean }) {
 			{place.query.has("session") && <TextChip name="session" label={words.session} />}
 			{!isLive && (
 				<>
-					<TimeChip name="since" label={words.since} />
-					<TimeChip name="until" label={words.until} />
+					<Chip name="span" label={words.span} choices={words.spans} />
+					<TimeChip key={`since ${place.query.get("since")}`} name="since" label={words.since} />
+					<TimeChip key={`until ${place.query.get("until")}`} name="until" label={words.until} />
 				</>
 			)}
 		</Filters>
@@ -37,6 +39,8 @@ export function EventFilters({ isLive }: { isLive: boolean }) {
 function TimeChip({ name, label }: { name: string; label: string }) {
 	const { place } = useDesk();
 	const change = useFilter();
+	// The browser gives no value for a date without a time: a filter that is seen and does nothing.
+	const [isHalf, setHalf] = useState(false);
 	const value = place.query.get(name) ?? "";
 	return (
 		<label class={value === "" ? "chip" : "chip on"}>
@@ -44,13 +48,19 @@ function TimeChip({ name, label }: { name: string; label: string }) {
 			<input
 				type="datetime-local"
 				defaultValue={localOf(value)}
-				key={value}
+				aria-invalid={isHalf}
 				onBlur={({ currentTarget }) => {
+					setHalf(currentTarget.validity.badInput);
 					if (currentTarget.value === localOf(value)) return;
 					const time = new Date(currentTarget.value);
 					change(name, Number.isNaN(time.getTime()) ? null : time.toISOString());
 				}}
 			/>
+			{isHalf && (
+				<span class="mistake" role="alert">
+					{words.half}
+				</span>
+			)}
 		</label>
 	);
 }
