@@ -128,6 +128,14 @@ describe("an operator", () => {
 
 	it("learns from doctor and at the start that mails wait while mail is switched off", async () => {
 		await world.notify("ada");
+		for (const attempts of [1, 2, 3]) {
+			await world.look("ada", (mail) => mail?.attempts === attempts && mail.leaseUntil === null);
+			world.service.travel(10 * 60_000);
+		}
+		assert.deepEqual((await checks(run)).mails, [
+			"warning",
+			"in 7 days 1 sent, 0 failed; 1 waiting. The last answer was ECONNREFUSED",
+		]);
 		assert.deepEqual(await checks(withoutMail), { mails: ["warning", "1 waiting, and none is sent"] });
 		const off = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await off.stop();

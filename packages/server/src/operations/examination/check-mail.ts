@@ -6,6 +6,7 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
 import { countDeliveries } from "../../platform/outbox/delivery-count-store.ts";
+import { listDeliveries } from "../../platform/outbox/operator-store.ts";
 import { type Check, excerpt, failed, ok, warning } from "./check.ts";
 
 /** Whether the mail server lets the service in; nothing is sent. Nothing where no mail is sent. */
@@ -33,6 +34,11 @@ export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
 		);
 }
 
+/** Of the newest ones: a mail server that takes none is seen in each of them. */
+const NEWEST = 50;
+/** A mail server that makes a new sender wait takes the second or the third attempt. */
+const POSTPONED = 3;
+
 /** What has become of mails. Nothing where none is sent, and none waits. */
 export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Check> {
 	const { waiting, sent, failed: lost } = await countDeliveries(queries, MAIL);
@@ -43,7 +49,17 @@ export async function* checkMails({ mailUrl }: Config, queries: Queryable): Asyn
 	}
 	const fact = `in 7 days ${sent} sent, ${lost} failed; ${waiting} waiting`;
 	const advice = `${PROGRAM} mail list says why; ${PROGRAM} mail retry --all sends them again.`;
-	yield lost > 0 ? warning("mails", fact, advice) : ok("mails", fact);
+	const stuck = (await listDeliveries(queries, NEWEST)).find(
+		({ state, attempts }) => state === "waiting" && Number(attempts) >= POSTPONED,
+	);
+	if (lost > 0) yield warning("mails", fact, advice);
+	else if (stuck === undefined) yield ok("mails", fact);
+	else
+		yield warning(
+			"mails",
+			`${fact}. The last answer was ${stuck.lastStatus}`,
+			`They are tried again by themselves; ${PROGRAM} doctor asks the mail server now.`,
+		);
 }
 
 /** What an operator does about a mail server that refuses, or is not reached. */
