@@ -69,7 +69,7 @@ export function Columns({ people: { columns, rows }, mapping, busy, set, childre
 					{words.needsUsername}
 				</p>
 			)}
-			<div class="next">{children}</div>
+			<div class="filters">{children}</div>
 		</section>
 	);
 }
