@@ -24,7 +24,7 @@ export const consoleMailTexts = {
 		new_device: "Login from a new device",
 		data_exported: "Own data downloaded",
 		account_closed: "Closed to unknown devices",
-		password_reset: "Password taken away",
+		password_reset: "Password reset",
 		access_key: "Access key",
 		admin_added: "New admin",
 	},

@@ -40,7 +40,7 @@ export const consoleUserPageTexts = {
 		password: "Password",
 		passwords: {
 			invited: "Never set",
-			reset: "Taken away",
+			reset: "Reset",
 			active: "Set",
 			disabled: "The account is disabled",
 			service: "None: a service account has access keys",
@@ -73,7 +73,7 @@ export const consoleUserPageTexts = {
 		makeAdmin: "Make an admin",
 		makeUser: "Make a user",
 		invite: "Make a new link",
-		reset: "Take the password away",
+		reset: "Reset the password",
 		remove: "Delete",
 		endSessions: "End all sessions",
 		/** With a name. */
@@ -84,8 +84,8 @@ export const consoleUserPageTexts = {
 		whatUser: "Tokens that say admin end.",
 		askInvite: (name: string) => `A new link for ${name}`,
 		whatInvite: "A link that was made before ends.",
-		askReset: (name: string) => `Take the password of ${name} away?`,
-		whatReset: "All sessions end. A link to set a new password is made.",
+		askReset: (name: string) => `Reset the password of ${name}?`,
+		whatReset: "The password is removed, and all sessions end. A link to set a new one is made.",
 		factorsToo: "All second factors too",
 		keysToo: "All access keys too",
 		deliver: "The link",
