@@ -45,6 +45,8 @@ describe("the pages of the console", () => {
 
 			await page.getByRole("button", { name: "Add members" }).click();
 			const members = dialog(page, "Add members to auditors");
+			await members.getByRole("button", { name: "Add" }).click();
+			await members.getByText("Choose a user from the list.").waitFor();
 			await members.getByRole("searchbox").fill("ev");
 			await members.getByText(hostile).waitFor();
 			await page.keyboard.press("Enter");

@@ -90,7 +90,7 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 				))}
 			</ul>
 			<p class="hint" role="status">
-				{found?.length === 0 && consoleTexts.find.nothing}
+				{text !== "" && found?.length === 0 && consoleTexts.find.nothing}
 			</p>
 		</div>
 	);

@@ -47,7 +47,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		button: "Schlüssel erstellen",
 		heading: "Zugangsschlüssel für ein Dienstkonto",
 		account: "Dienstkonto",
-		accountHint: "Personen erstellen ihre Schlüssel selbst, auf ihrer Seite für Programme.",
+		accountHint: "Dienstkonten fügen Sie unter Benutzer hinzu. Personen erstellen ihre Schlüssel selbst.",
 		search: "Anfang des Namens",
 		picking: {
 			pick: (name) => `${name} wählen`,

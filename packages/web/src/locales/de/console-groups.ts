@@ -10,7 +10,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	title: "Gruppen",
 	add: "Gruppe hinzufügen",
 	intro:
-		"Tokens nennen die Gruppen eines Benutzers, und Ihre APIs entscheiden danach. In diesem Dienst geben sie keine Rechte.",
+		"Ihre APIs entscheiden danach, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. In diesem Dienst geben sie keine Rechte.",
 	empty: "Es gibt noch keine Gruppen. Fügen Sie eine hinzu, dann nehmen Sie Benutzer auf.",
 	columns: { name: "Gruppe", description: "Wofür sie ist", members: "Mitglieder", added: "Hinzugefügt" },
 	memberCount: (count) => counted(count, { other: count >= 10_000 ? "# oder mehr" : "#" }),
@@ -63,7 +63,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 				other: "# Benutzer sind jetzt in der Gruppe.",
 			}),
 		isMember: "ist Mitglied",
-		pickOne: "Suchen Sie zuerst mindestens einen Benutzer.",
+		pickOne: "Wählen Sie einen Benutzer aus der Liste.",
 		picking: {
 			pick: (name) => `${name} wählen`,
 			drop: (name) => `${name} herausnehmen`,

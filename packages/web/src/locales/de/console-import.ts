@@ -65,8 +65,7 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 					other: "Alle # Benutzer lassen sich importieren.",
 				})
 			: `${counted(good, { one: "# Benutzer lässt sich importieren", other: "# Benutzer lassen sich importieren" })}, ${counted(bad, { one: "# Zeile nicht.", other: "# Zeilen nicht." })}`,
-	correct:
-		"Noch ist nichts gespeichert. Verbessern Sie die Datei und wählen Sie sie noch einmal, oder importieren Sie die anderen.",
+	correct: "Noch ist nichts gespeichert. Verbessern Sie die Datei und wählen Sie sie noch einmal.",
 	import: (count) => counted(count, { other: "# Benutzer importieren" }),
 	added: (good, bad) =>
 		counted(good, { one: "# Benutzer ist hinzugefügt.", other: "# Benutzer sind hinzugefügt." }) +

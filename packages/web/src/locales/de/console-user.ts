@@ -148,7 +148,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"Was ein Token dieses Benutzers jetzt sagen würde, außer Zeiten und der Sitzung. Es ist kein Token.",
+			"Was ein Token dieses Benutzers jetzt sagen würde, außer Zeiten und der Sitzung. SALLYPORT_TOKEN_CLAIMS fügt Gruppen und Attribute hinzu.",
 		copy: "Claims",
 	},
 };

@@ -46,7 +46,7 @@ export const consoleAccessKeyTexts = {
 		button: "Make a key",
 		heading: "Access key for a service account",
 		account: "Service account",
-		accountHint: "A person makes keys alone, on the own page for programs.",
+		accountHint: "Service accounts are added on the page of users. People make their own keys.",
 		search: "The beginning of its name",
 		picking: {
 			pick: (name: string) => `Choose ${name}`,

@@ -10,7 +10,7 @@ export const consoleGroupTexts = {
 	title: "Groups",
 	add: "Add a group",
 	intro:
-		"Tokens name the groups of a user, and your APIs decide by them. In this service they give no rights.",
+		"Your APIs decide by them, where SALLYPORT_TOKEN_CLAIMS puts them into tokens. In this service they give no rights.",
 	empty: "There are no groups yet. Add one, then put users into it.",
 	columns: { name: "Group", description: "What it is for", members: "Members", added: "Added" },
 	memberCount: (count: number) => counted(count, { other: count >= 10_000 ? "# or more" : "#" }),
@@ -59,7 +59,7 @@ export const consoleGroupTexts = {
 		added: (count: number) =>
 			counted(count, { one: "# user joined the group.", other: "# users joined the group." }),
 		isMember: "is a member",
-		pickOne: "Look for at least one user first.",
+		pickOne: "Choose a user from the list.",
 		picking: {
 			pick: (name: string) => `Choose ${name}`,
 			drop: (name: string) => `Take ${name} out`,

@@ -48,7 +48,7 @@ export const consoleImportTexts = {
 		bad === 0
 			? counted(good, { one: "# user can be imported.", other: "All # users can be imported." })
 			: `${counted(good, { one: "# user can be imported", other: "# users can be imported" })}, ${counted(bad, { one: "# row cannot.", other: "# rows cannot." })}`,
-	correct: "Nothing is stored yet. Correct the file and pick it again, or import the others.",
+	correct: "Nothing is stored yet. Correct the file and pick it again.",
 	import: (count: number) => counted(count, { one: "Import # user", other: "Import # users" }),
 	added: (good: number, bad: number) =>
 		counted(good, { one: "# user is added.", other: "# users are added." }) +

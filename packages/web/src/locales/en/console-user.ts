@@ -145,7 +145,8 @@ export const consoleUserPageTexts = {
 		all: "All events of this user",
 	},
 	token: {
-		intro: "What a token of this user would say now, besides times and the session. It is no token.",
+		intro:
+			"What a token of this user would say now, besides times and the session. SALLYPORT_TOKEN_CLAIMS adds groups and attributes.",
 		copy: "claims",
 	},
 };
