@@ -2517,7 +2517,7 @@ export interface AdminOperations {
 		/** Member `next` of the page before, with the same filters. */
 		cursor?: string;
 	} };
-	/** Send a failed mail again. */
+	/** Send a mail again that failed or waits. */
 	"POST /mails/{id}/retry": { body: undefined; answer: undefined };
 	/** Send yourself a mail. */
 	"POST /mails/test": { body: undefined; answer: TestedMail };

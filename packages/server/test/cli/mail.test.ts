@@ -77,6 +77,14 @@ describe("an operator", () => {
 		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");
 		await world.look("ada", (delivery) => delivery?.state === "sent");
 		assert.equal((await run("mail retry --all")).out, "0 mails waiting again.\n");
+		const { promise, resolve } = Promise.withResolvers<void>();
+		world.mail.behave(() => promise);
+		await world.notify("ada");
+		await world.look("ada", (delivery) => delivery?.state === "waiting" && delivery.leaseUntil !== null);
+		const [sending] = ((await run("mail list --json")).json() as { mails: Array<{ id: string }> }).mails;
+		assert.equal((await run(`mail retry ${sending?.id}`)).code, 1);
+		resolve();
+		await world.look("ada", (delivery) => delivery?.state === "sent");
 		assert.equal((await run("mail retry")).code, 2);
 		assert.equal((await run("mail list --limit 0")).code, 2);
 	});
@@ -111,7 +119,7 @@ describe("an operator", () => {
 	it("sees in doctor what the mail server answers, and no check of it where no mail is sent", async () => {
 		const { port } = world.mail;
 		assert.deepEqual(await checks(run), {
-			mails: ["ok", "in 7 days 1 sent, 0 failed; 0 waiting"],
+			mails: ["ok", "in 7 days 2 sent, 0 failed; 0 waiting"],
 			"mail server": ["ok", `localhost:${port} answers: no TLS, no login`],
 			"links in mails": ["warning", `lead to ${world.service.baseUrl}`],
 		});
@@ -134,8 +142,16 @@ describe("an operator", () => {
 		}
 		assert.deepEqual((await checks(run)).mails, [
 			"warning",
-			"in 7 days 1 sent, 0 failed; 1 waiting. The last answer was ECONNREFUSED",
+			"in 7 days 2 sent, 0 failed; 1 waiting. The last answer was ECONNREFUSED",
 		]);
+		// A mail that waits need not wait for its next attempt.
+		const { mails } = (await run("mail list --json")).json() as { mails: Array<Record<string, unknown>> };
+		const waiting = mails.find(({ state }) => state === "waiting");
+		await world.look("ada", (mail) => mail?.attempts === 4 && mail.leaseUntil === null);
+		assert.equal((await run(`mail retry ${waiting?.id}`)).out, "1 mail waiting again.\n");
+		await world.look("ada", (mail) => mail?.attempts === 1 && mail.leaseUntil === null);
+		const sent = mails.find(({ state }) => state === "sent");
+		assert.equal((await run(`mail retry ${sent?.id}`)).code, 1);
 		assert.deepEqual(await checks(withoutMail), { mails: ["warning", "1 waiting, and none is sent"] });
 		const off = await startTestService({ databaseUrl: await database.url(), settings: cheap });
 		await off.stop();

@@ -90,8 +90,8 @@ const listMails = operation({
 
 const retryMail = operation({
 	operationId: "retryMail",
-	summary: "Send a failed mail again",
-	description: "One whose link has expired is dropped.",
+	summary: "Send a mail again that failed or waits",
+	description: "At once, not at its next attempt. One whose link has expired is dropped.",
 	tags,
 	params: byId,
 	response: { 204: { type: "null", description: "It waits again." } },

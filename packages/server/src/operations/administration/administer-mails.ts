@@ -25,7 +25,7 @@ export function createMailAdministration({
 
 		page: (of: Pick<PageOf, "after" | "most">) => pageOfDeliveries(database, of),
 
-		/** Failed ones, or one of them, are sent again by any instance that runs. Throws not_found. */
+		/** Failed ones, or one that failed or waits, are sent by any instance that runs. Throws not_found. */
 		async retry(id?: string): Promise<{ retried: number }> {
 			const now = clock();
 			const isKnown = id === undefined || isUuid(id);
@@ -42,7 +42,7 @@ export function createMailAdministration({
 				return about.length;
 			});
 			if (id !== undefined && retried === 0)
-				throw new LoginError("not_found", "There is no failed mail with this id.");
+				throw new LoginError("not_found", "There is no mail with this id that failed or waits.");
 			return { retried };
 		},
 

@@ -67,9 +67,9 @@ const retry = defineCommand({
 	summary: "Send failed mails again.",
 	usage: `sallyport mail retry ID | --all
 
-A failed mail waits again, and a running instance sends it within seconds. One whose link has expired in the meantime is dropped.
+A running instance sends it within seconds. One whose link has expired in the meantime is dropped.
 
-  ID      one mail, as mail list shows it
+  ID      one mail that failed or waits, as mail list shows it
   --all   all that have failed`,
 	options: { all: { type: "boolean" } },
 	takes: ["[ID]"],

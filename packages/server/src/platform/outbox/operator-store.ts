@@ -35,12 +35,15 @@ export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | 
 	});
 }
 
-/** Failed ones, or one of them, are tried again from the start; resolves with the users whom they are about. */
+/**
+ * Failed ones are tried again from the start, or one that has failed or waits; resolves with the users whom they are
+ * about. One that is being sent at this moment is left alone.
+ */
 export async function retryDeliveries(
 	queries: Queryable,
 	{ id, now, expiresAt }: { id?: string | undefined; now: number; expiresAt: number },
 ): Promise<Array<string | null>> {
-	let failed = queries
+	const all = queries
 		.updateTable("deliveries")
 		.set(({ val, ref }) => ({
 			state: "waiting" as const,
@@ -49,9 +52,11 @@ export async function retryDeliveries(
 			next_at: now,
 			expires_at: sql<number>`case when ${ref("expires_at")} < ${val(expiresAt)} then ${val(expiresAt)} else ${ref("expires_at")} end`,
 		}))
-		.where("target", "=", MAIL)
-		.where("state", "=", "failed");
-	if (id !== undefined) failed = failed.where("id", "=", id);
-	const rows = await failed.returning("subject_id").execute();
+		.where("target", "=", MAIL);
+	const some =
+		id === undefined
+			? all.where("state", "=", "failed")
+			: all.where("id", "=", id).where("state", "!=", "sent").where("lease_until", "is", null);
+	const rows = await some.returning("subject_id").execute();
 	return rows.map(({ subject_id }) => subject_id);
 }

@@ -85,7 +85,7 @@ function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<C
 			name: "act",
 			heading: words.columns.act,
 			cell: (mail) =>
-				mail.state === "failed" && (
+				mail.state !== "sent" && (
 					<button
 						type="button"
 						class="link"
