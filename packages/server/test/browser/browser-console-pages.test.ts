@@ -42,7 +42,6 @@ describe("the pages of the console", () => {
 			await form.getByRole("button", { name: "Add the group" }).click();
 			await page.getByText("This group has no members yet.").waitFor();
 			assert.equal(pathOf(page), "/console/groups/auditors");
-
 			await page.getByRole("button", { name: "Add members" }).click();
 			const members = dialog(page, "Add members to auditors");
 			await members.getByRole("button", { name: "Add" }).click();
@@ -52,13 +51,11 @@ describe("the pages of the console", () => {
 			await page.keyboard.press("Enter");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			await toast(page, "1 user joined the group.");
-
 			await page.getByLabel("Select eve").check();
 			await page.getByRole("button", { name: "Remove from the group" }).click();
 			await toast(page, "1 user left the group.");
 			await page.getByRole("button", { name: "Undo" }).click();
 			await row(page, "eve").waitFor();
-
 			await page.getByRole("button", { name: "Delete" }).click();
 			const question = dialog(page, "Delete auditors?");
 			await question.getByRole("textbox").fill("staff");
@@ -87,7 +84,6 @@ describe("the pages of the console", () => {
 			await page.locator(".nothing:focus").getByText("Nothing fits these filters.").waitFor();
 			await page.getByLabel("State").selectOption("ended");
 			await row(page, "Ended by an admin").first().waitFor();
-
 			await page.getByRole("button", { name: "End all sessions" }).click();
 			const question = dialog(page, "End all sessions of all users?");
 			await question.getByRole("textbox").fill("end all sessions");
@@ -115,7 +111,6 @@ describe("the pages of the console", () => {
 			await opened.getByRole("button", { name: "Close" }).click();
 			await page.getByText("Live", { exact: true }).waitFor();
 			assert.ok((await page.getByRole("link", { name: "Login failed" }).count()) >= 2);
-
 			await page.getByRole("link", { name: "Login failed" }).first().click();
 			await opened.getByRole("link", { name: "Same request" }).click();
 			await page.getByLabel("Request").and(page.locator("[value]")).waitFor();
@@ -160,7 +155,6 @@ describe("the pages of the console", () => {
 			await row(page, "sallyport:users:read").waitFor();
 			assert.ok(!(await page.content()).includes(key));
 			assert.ok(!page.url().includes(key));
-
 			await page.getByRole("button", { name: "End report of nightly" }).click();
 			await dialog(page, "End report?").getByRole("button", { name: "End the key" }).click();
 			await toast(page, "report has ended. 1 session ended.");
@@ -184,7 +178,6 @@ describe("the pages of the console", () => {
 			await page.getByRole("dialog").getByRole("textbox").fill("rotate");
 			await page.getByRole("dialog").getByRole("button", { name: "Rotate all the same" }).click();
 			await page.locator(".timeline .retired").waitFor();
-
 			await page.getByRole("link", { name: "System", exact: true }).click();
 			await row(page, "SQLite").getByText("Good").waitFor();
 			await page.getByRole("searchbox", { name: "Part of a name" }).fill("secret");
