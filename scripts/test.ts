@@ -54,7 +54,8 @@ function choose(words: readonly string[], long: boolean): { files: string[] } | 
 
 function tellWhatIsLeftOut(): void {
 	const { length } = anyTest.filter(takesLong);
-	const [left, them] = length === 1 ? ["1 file that takes long", "it"] : [`${length} files that take long`, "them"];
+	const [left, them] =
+		length === 1 ? ["1 file that takes long", "it"] : [`${length} files that take long`, "them"];
 	if (length > 0) process.stdout.write(`left out: ${left}; npm test -- ${LONG} runs ${them}\n`);
 }
 

@@ -1,5 +1,4 @@
-// At length: it attacks with many requests at once.
-/** Many recoveries at once: each goes out as soon as it may, an address that asks too often learns so, and a link lives from its mail on. */
+// At length: many recoveries at once. Each goes out as soon as it may, an address that asks too often learns so, and a link lives from its mail on.
 // Proves: recovery-by-mail, mail-outbox
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";

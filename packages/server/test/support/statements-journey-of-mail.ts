@@ -40,7 +40,8 @@ export async function useMail(databaseUrl: string): Promise<void> {
 			outbox.nudge();
 			return isDone();
 		});
-	const deliveries = () => opened.database.selectFrom("deliveries").select(["state", "last_status"]).execute();
+	const deliveries = () =>
+		opened.database.selectFrom("deliveries").select(["state", "last_status"]).execute();
 	const nothingWaits = async () => (await deliveries()).every(({ state }) => state !== "waiting");
 	const waitFor = (status: string) =>
 		sendUntil(async () => (await deliveries()).some((each) => each.last_status === status));
