@@ -68,12 +68,12 @@ forEachDatabase("a user with thousands of token sessions", (database) => {
 
 	/** Of every thousandth session. */
 	async function someTokens(userId: string): Promise<string[]> {
-		const { opened, keyring } = service.running.deployment;
+		const { opened, openStored } = service.running.deployment;
 		const issue = createIssueToken({
 			keys: createSigningKeys({
 				database: opened.database,
 				clock: service.now,
-				box: keyring.box("signing key"),
+				open: openStored("signing key"),
 			}),
 			clock: service.now,
 			random: systemRandom,

@@ -7,6 +7,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { es, forge, opened, publishedKeys, stolenKey } from "../support/forge.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 const second = 1000;
 const hour = 3_600_000;
@@ -121,6 +122,14 @@ forEachDatabase("signing keys", (database) => {
 			const authorization = `Bearer ${await logIn()}`;
 			const answer = await fetch(`${url}/api/auth/session`, { headers: { authorization } });
 			assert.equal(answer.status, 200);
+
+			// It signs with a key that is sealed under one that it has not read yet.
+			await twin.running.maintenance.stop();
+			await service.running.deployment.administration.keys.replaceSealingKeys();
+			await rotate(true);
+			twin.travel(second);
+			const visitor = createVisitor(url);
+			assert.equal((await visitor.logIn("ada", ADMIN_PASSWORD)).status, 200);
 		} finally {
 			await twin.stop();
 		}

@@ -8,7 +8,8 @@ import { pendingMigrations } from "../../platform/database/migrations/migrate.ts
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { keyState } from "../../platform/keys/key-state.ts";
-import { listSigningKeys } from "../../platform/keys/key-store.ts";
+import { listSealingKeys, listSigningKeys } from "../../platform/keys/key-store.ts";
+import { createOpenStored } from "../../platform/keys/open-stored.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { createSigningKeys } from "../../platform/keys/signing-keys.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
@@ -96,7 +97,9 @@ export async function checkSigningKey(
 	if (active === undefined)
 		return bad("there is no active key", `${PROGRAM} serve makes what is missing when it starts.`);
 	try {
-		await createSigningKeys({ database, clock, box: keyring.box("signing key") }).active();
+		const load = async () => keyring.load(await listSealingKeys(database));
+		const open = createOpenStored({ keyring, load })("signing key");
+		await createSigningKeys({ database, clock, open }).active();
 	} catch (error) {
 		const fact = error instanceof Error ? error.message : String(error);
 		return bad(fact, "Restore database and secret from the same backup.");

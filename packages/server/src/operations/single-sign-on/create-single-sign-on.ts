@@ -13,7 +13,15 @@ const AT_ONCE = 500;
 /** Logins to other applications. */
 export function createSingleSignOn(
 	parts: Uses<
-		"opened" | "clock" | "random" | "audit" | "keyring" | "findPrincipal" | "listMethods" | "config"
+		| "opened"
+		| "clock"
+		| "random"
+		| "audit"
+		| "keyring"
+		| "openStored"
+		| "findPrincipal"
+		| "listMethods"
+		| "config"
 	>,
 ) {
 	const { opened, clock, config } = parts;

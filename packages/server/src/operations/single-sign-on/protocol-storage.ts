@@ -9,6 +9,7 @@ import {
 	removeRecords,
 	writeRecord,
 } from "../../identity/application/record-store.ts";
+import { sealedRecords } from "../../identity/application/sealed-records.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import type { Uses } from "../uses.ts";
 
@@ -48,10 +49,11 @@ export function createProtocolStorage({
 	clock,
 	random,
 	keyring,
+	openStored,
 	findPrincipal,
-}: Uses<"opened" | "clock" | "random" | "keyring" | "findPrincipal">) {
+}: Uses<"opened" | "clock" | "random" | "keyring" | "openStored" | "findPrincipal">) {
 	const { reads, unsynced } = opened;
-	const box = keyring.box("oidc record");
+	const [box, open] = [keyring.box(sealedRecords.label), openStored(sealedRecords.label)];
 
 	/** With all that came of it. */
 	const end = (grantId: string): Promise<void> =>
@@ -77,7 +79,7 @@ export function createProtocolStorage({
 				const idHash = hashOf(id);
 				const found = await findRecord(reads, idHash);
 				if (found === null || found.expiresAt <= clock()) return undefined;
-				const plain = box.open(Buffer.from(found.payloadSealed, "base64url"), idHash);
+				const plain = await open(found.payloadSealed, idHash);
 				if (plain === null) return undefined;
 				const payload = JSON.parse(plain.toString()) as Remembered;
 				const consumed = found.consumedAt === null ? {} : { consumed: Math.floor(found.consumedAt / 1000) };

@@ -3,6 +3,7 @@ import type { Foundation } from "../foundation.ts";
 import { findDeploymentFact, lockDeployment } from "./deployment-store.ts";
 import { listSealingKeys } from "./key-store.ts";
 import { createOidcKeys } from "./oidc-keys.ts";
+import { createOpenStored } from "./open-stored.ts";
 import { createSealingKeyRotation } from "./rotate-sealing-key.ts";
 import { createSigningKeyRotation } from "./rotate-signing-key.ts";
 import type { SealedColumn } from "./sealed-column.ts";
@@ -32,7 +33,9 @@ export function createKeys(
 		return loaded;
 	}
 
-	const signingKeys = createSigningKeys({ database: reads, clock, box: keyring.box("signing key") });
+	const sealingKeyRotation = createSealingKeyRotation({ ...uses, masters, keyring, loadKeyring });
+	const openStored = createOpenStored({ keyring, load: sealingKeyRotation.load });
+	const signingKeys = createSigningKeys({ database: reads, clock, open: openStored("signing key") });
 	const sealingBox = (label: string) => async (queries: Queryable) => (await loadKeyring(queries)).box(label);
 	const signingKeyRotation = createSigningKeyRotation(uses, sealingBox("signing key"), {
 		kind: "signing_key",
@@ -40,7 +43,7 @@ export function createKeys(
 		algorithm: config.tokenAlgorithm,
 		signedLives: config.tokenLifetime,
 	});
-	const oidcKeys = createOidcKeys({ database: reads, clock, box: keyring.box("oidc signing key") });
+	const oidcKeys = createOidcKeys({ database: reads, clock, open: openStored("oidc signing key") });
 	const oidcKeyRotation = createSigningKeyRotation(uses, sealingBox("oidc signing key"), {
 		kind: "oidc_signing_key",
 		table: "oidc_signing_keys",
@@ -49,10 +52,10 @@ export function createKeys(
 		// A logout shows the id token of the login.
 		signedLives: Math.max(config.oidcTokenLifetime, config.sessionAbsolute, config.remember),
 	});
-	const sealingKeyRotation = createSealingKeyRotation({ ...uses, masters, keyring, loadKeyring });
 	return {
 		masters,
 		keyring,
+		openStored,
 		signingKeys,
 		signingKeyRotation,
 		oidcKeys,

@@ -1,10 +1,10 @@
 import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Box } from "../lib/seal.ts";
 import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
 import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
+import type { Open } from "./open-stored.ts";
 
 export type OidcKeys = ReturnType<typeof createOidcKeys>;
 
@@ -23,21 +23,13 @@ export interface OidcKeySet {
 }
 
 /** The keys that sign what applications get, at most a second old. */
-export function createOidcKeys({ database, clock, box }: { database: Queryable; clock: Clock; box: Box }) {
+export function createOidcKeys({ database, clock, open }: { database: Queryable; clock: Clock; open: Open }) {
 	let known: { readAt: number; set: OidcKeySet } | null = null;
 
-	function open({ kid, algorithm, privateJwkSealed }: SigningKeyRecord) {
-		const plain = box.open(Buffer.from(privateJwkSealed, "base64url"), kid);
+	async function openKey({ kid, algorithm, privateJwkSealed }: SigningKeyRecord) {
+		const plain = await open(privateJwkSealed, kid);
 		if (plain === null) throw new Error(`The signing key ${kid} was sealed under another secret.`);
 		return { ...(JSON.parse(plain.toString()) as JsonWebKey), kid, alg: algorithm, use: "sig" };
-	}
-
-	function tryToOpen(record: SigningKeyRecord) {
-		try {
-			return open(record);
-		} catch {
-			return null;
-		}
 	}
 
 	return {
@@ -50,9 +42,10 @@ export function createOidcKeys({ database, clock, box }: { database: Queryable; 
 			if (known?.set.name === name) known.readAt = clock();
 			else {
 				// Another one that does not open signs nothing, and holds up nothing.
-				const jwks = records.flatMap((each) =>
-					keyState(each) === "active" ? open(each) : (tryToOpen(each) ?? []),
+				const opening = records.map((each) =>
+					keyState(each) === "active" ? openKey(each) : openKey(each).catch(() => []),
 				);
+				const jwks = (await Promise.all(opening)).flat();
 				const [first] = jwks;
 				if (first === undefined || records.every((each) => keyState(each) !== "active"))
 					throw new Error("There is no active signing key for applications.");

@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, type JsonWebKey } from "node:crypto"
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Box } from "../lib/seal.ts";
 import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
 import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
+import type { Open } from "./open-stored.ts";
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
@@ -28,13 +28,13 @@ interface Snapshot {
 }
 
 /** The keys of the deployment as this instance knows them, at most a second old. */
-export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; box: Box }) {
-	const { database, clock, box } = dependencies;
+export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; open: Open }) {
+	const { database, clock, open } = dependencies;
 	let snapshot: Snapshot | null = null;
 	let reading: Promise<Snapshot> | null = null;
 
-	function open({ kid, algorithm, privateJwkSealed }: SigningKeyRecord): SigningKey {
-		const plain = box.open(Buffer.from(privateJwkSealed, "base64url"), kid);
+	async function openKey({ kid, algorithm, privateJwkSealed }: SigningKeyRecord): Promise<SigningKey> {
+		const plain = await open(privateJwkSealed, kid);
 		if (plain === null) throw new Error(`The signing key ${kid} was sealed under another secret.`);
 		const key = createPrivateKey({ key: JSON.parse(plain.toString()) as JsonWebKey, format: "jwk" });
 		return { kid, algorithm, key };
@@ -57,7 +57,7 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 			next.verification.set(kid, { kid, algorithm, key });
 			if (keyState(record) !== "active") continue;
 			try {
-				next.active = snapshot?.active?.kid === kid ? snapshot.active : open(record);
+				next.active = snapshot?.active?.kid === kid ? snapshot.active : await openKey(record);
 			} catch (error) {
 				// What was removed is not published any more, whether or not this instance can sign.
 				next.problem = error;
