@@ -2008,6 +2008,8 @@ export interface UserApplicationPage {
 		grantedAt: string | null;
 		/** By a session that lives; null: none is logged in to it. */
 		lastUsedAt: string | null;
+		/** Whether it stays connected when the user logs out. */
+		offline: boolean;
 	}>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;
@@ -2409,7 +2411,7 @@ export interface AdminOperations {
 		/** Member `next` of the page before, with the same filters. */
 		cursor?: string;
 	} };
-	/** List the applications that a user has agreed to, or is logged in to. */
+	/** List the applications that a user has agreed to, is logged in to, or has left connected. */
 	"GET /users/{id}/applications": { body: undefined; answer: UserApplicationPage; query: {
 		/** How many at most: 1 to 200; 50 unless given. */
 		limit?: string;

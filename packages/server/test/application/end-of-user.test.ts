@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createApplicationWorld } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { plantConsent } from "../support/planted-applications.ts";
+import { countHeld, plantConsent, plantToken } from "../support/planted-applications.ts";
 import { assertProblem } from "../support/problem.ts";
 
 forEachDatabase("applications that know a user", (database) => {
@@ -17,6 +17,22 @@ forEachDatabase("applications that know a user", (database) => {
 		const waiting = database.selectFrom("deliveries").select("kind").where("subject_id", "=", userId);
 		return (await waiting.execute()).map(({ kind }) => kind);
 	};
+
+	it("are shown to an admin, though nothing is left but a connection that a trusted one keeps, which ends too", async () => {
+		const admin = world.admin();
+		const { client } = await add({ trusted: true, scopes: ["openid", "offline_access"], offlineDays: 7 });
+		const { id, visitor } = await world.person();
+		const list = `/api/admin/users/${id}/applications`;
+		const shown = async () => (await admin.get(list)).body?.applications;
+		assert.deepEqual(await shown(), []);
+		await plantToken(world.service(), { userId: id, clientId: client.id });
+		await visitor.post("/api/auth/logout");
+		const unasked = { launchUrl: null, scopes: [], grantedAt: null, lastUsedAt: null };
+		assert.deepEqual(await shown(), [{ ...unasked, id: client.id, name: client.name, offline: true }]);
+		assert.deepEqual((await admin.post(`${list}/${client.id}/end`)).body, { ended: 0 });
+		assert.deepEqual(await shown(), []);
+		assert.equal((await countHeld(world.service(), id)).records, 0);
+	});
 
 	it("lose one user by an admin, are notified of it, and lose no other", async () => {
 		const admin = world.admin();

@@ -138,7 +138,7 @@ onSqlite("commands about applications", (database) => {
 	it("one in use is removed with --yes alone, which says how many users had agreed", async () => {
 		const { id } = await service.addUser("ada");
 		await plantConsent(service, { userId: id, clientId: "wiki" });
-		assert.match((await run("user applications ada")).out, /^wiki +Wiki +\S+ \S+ +- +openid profile$/m);
+		assert.match((await run("user applications ada")).out, /^wiki +Wiki +\S+ \S+ +- +- +openid profile$/m);
 		const ended = await run("client end-access wiki ada");
 		assert.match(
 			ended.out,
@@ -153,7 +153,7 @@ onSqlite("commands about applications", (database) => {
 		assert.equal((await run("client enable wiki")).code, 0);
 		const removed = await run("client remove wiki --yes");
 		assert.match(removed.out, /^Removed Wiki\. 1 user had let it know them.*\nWiki is not notified: /s);
-		assert.match((await run("user applications ada")).out, /ada has agreed to no application/);
+		assert.match((await run("user applications ada")).out, /No application knows ada/);
 		assert.equal((await run("client remove kube")).code, 0);
 		const { events } = (await run("event list --client wiki --event oidc_client_removed --json")).json();
 		assert.deepEqual(

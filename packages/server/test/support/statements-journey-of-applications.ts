@@ -46,6 +46,8 @@ export async function useApplications(service: TestService, name: string, person
 	await noteUse(database, "oidc_clients", { id: "chat", now });
 	await applications.pageOfUser(name, { after: null, most: 1 });
 	await applications.listOfUser(name);
+	const { id: another } = await service.addUser(`${name}-2`);
+	await writeConsent(database, { userId: another, clientId: "chat", scopes: ["openid"], now });
 	await applications.pageOfUsers("chat", { after: null, most: 1 });
 	await Array.fromAsync(applications.list());
 	await applications.disable({ id: "mail" });

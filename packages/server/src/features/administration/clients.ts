@@ -10,6 +10,7 @@ import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
+	flag,
 	operation,
 	orNull,
 	text,
@@ -141,7 +142,7 @@ const listClientUsers = operation({
 
 const listUserApplications = operation({
 	operationId: "listUserApplications",
-	summary: "List the applications that a user has agreed to, or is logged in to",
+	summary: "List the applications that a user has agreed to, is logged in to, or has left connected",
 	description: "In the order of their ids.",
 	tags,
 	params: byId,
@@ -158,6 +159,7 @@ const listUserApplications = operation({
 					scopes,
 					grantedAt: orNull(time("When the user agreed; null: a trusted one, of which no user is asked.")),
 					lastUsedAt: orNull(time("By a session that lives; null: none is logged in to it.")),
+					offline: flag("Whether it stays connected when the user logs out."),
 				}),
 			},
 			next,

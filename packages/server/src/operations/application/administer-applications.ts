@@ -1,10 +1,6 @@
-import {
-	type ClientOfUser,
-	pageOfClientsOf,
-	pageOfConsents,
-} from "../../identity/application/client-page-store.ts";
+import { pageOfConsents } from "../../identity/application/client-page-store.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
-import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
+import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { createChangeUser, type Which } from "../administration/change-user.ts";
 import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 import type { Uses } from "../uses.ts";
@@ -13,10 +9,8 @@ import { createSecretAdministration } from "./administer-secrets.ts";
 import { createChangeClient } from "./change-client.ts";
 import { createEndAccessOfUser } from "./end-access-of-user.ts";
 import { createFindClients } from "./find-clients.ts";
+import { listOwnApplications, pageOfOwnApplications } from "./own-application-store.ts";
 import { templates } from "./templates.ts";
-
-/** How many rows one statement reads. */
-const PAGE = 200;
 
 type Page = Pick<PageOf, "after" | "most">;
 
@@ -24,7 +18,8 @@ type Page = Pick<PageOf, "after" | "most">;
 export function createApplicationAdministration(
 	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox">,
 ) {
-	const { database } = uses.opened;
+	const { opened, clock } = uses;
+	const { database } = opened;
 	const { find: findUser, change: changeUser } = createChangeUser(uses);
 	const endAccess = createEndAccessOfUser({ ...uses, tellApplications: createTellApplications(uses) });
 	const found = createFindClients(uses);
@@ -44,20 +39,18 @@ export function createApplicationAdministration(
 			return pageOfConsents(database, id, of);
 		},
 
-		/** Applications that a user lets know them, or is logged in to. Throws not_found. */
+		/** Applications that a user lets know them, is logged in to, or has left connected; by id. Throws not_found. */
 		async pageOfUser(which: Which, of: Page) {
-			const { id } = await findUser(which);
-			return pageOfClientsOf(database, id, of);
+			const { id: userId } = await findUser(which);
+			return pageOfOwnApplications(database, { userId, now: clock() }, of);
 		},
 
 		/** All of them. Throws not_found. */
 		async listOfUser(which: Which) {
 			const { id } = await findUser(which);
-			const pages = everyPage(PAGE, async (last: ClientOfUser | null) => {
-				const { rows } = await pageOfClientsOf(database, id, { after: last && [last.id], most: PAGE });
-				return rows;
-			});
-			return (await Array.fromAsync(pages)).flat();
+			return (await listOwnApplications(database, id, clock())).toSorted((one, other) =>
+				one.id < other.id ? -1 : 1,
+			);
 		},
 
 		/** Of one user, as the user can on the account page. `ended`: in how many sessions it was logged in to. Throws not_found. */

@@ -1,9 +1,10 @@
 import type { ClientSecret } from "../../identity/application/client.ts";
-import type { ClientOfUser, UserOfClient } from "../../identity/application/client-page-store.ts";
+import type { UserOfClient } from "../../identity/application/client-page-store.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { MadeClient } from "./add-client.ts";
 import type { MadeSecret } from "./administer-secrets.ts";
 import type { FoundClient } from "./find-clients.ts";
+import type { OwnApplication } from "./own-application-store.ts";
 import type { Template } from "./template.ts";
 
 /** An application as answers and --json show it. Never a secret. */
@@ -81,11 +82,14 @@ export const describeUserOfClient = ({ scopes, grantedAt, ...user }: UserOfClien
 	grantedAt: timestamp(grantedAt),
 });
 
-export const describeClientOfUser = ({ scopes, grantedAt, lastUsedAt, ...client }: ClientOfUser) => ({
-	...client,
-	scopes: words(scopes),
-	grantedAt: timestamp(grantedAt),
-	lastUsedAt: timestamp(lastUsedAt),
+export const describeClientOfUser = (found: OwnApplication) => ({
+	id: found.id,
+	name: found.name,
+	launchUrl: found.launchUrl,
+	scopes: words(found.grantedScopes),
+	grantedAt: timestamp(found.grantedAt),
+	lastUsedAt: timestamp(found.lastUsedAt),
+	offline: found.connected !== null,
 });
 
 export type DescribedClientOfUser = ReturnType<typeof describeClientOfUser>;

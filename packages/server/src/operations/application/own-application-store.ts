@@ -1,4 +1,5 @@
 import { live } from "../../credentials/session/session-store.ts";
+import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** An application that a user let know them, is logged in to, or left connected. */
@@ -20,11 +21,26 @@ export interface OwnApplication {
 	connected: string | null;
 }
 
-export async function listOwnApplications(
+/** In no order. */
+export const listOwnApplications = (
 	queries: Queryable,
 	userId: string,
 	now: number,
-): Promise<OwnApplication[]> {
+): Promise<OwnApplication[]> => ownApplications(queries, userId, now).execute();
+
+/** The same, by id. */
+export const pageOfOwnApplications = (
+	queries: Queryable,
+	{ userId, now }: { userId: string; now: number },
+	of: Pick<PageOf, "after" | "most">,
+): Promise<{ rows: OwnApplication[]; next: Position | null }> =>
+	pageWithin(ownApplications(queries, userId, now), ["oidc_clients.id"], {
+		...of,
+		filter: null,
+		positionOf: ({ id }) => [id],
+	});
+
+function ownApplications(queries: Queryable, userId: string, now: number) {
 	const consents = queries.selectFrom("oidc_consents").selectAll().where("user_id", "=", userId);
 	const logins = queries
 		.selectFrom("oidc_sessions")
@@ -59,6 +75,5 @@ export async function listOwnApplications(
 				eb("oidc_sessions.client_id", "is not", null),
 				eb("oidc_records.client_id", "is not", null),
 			]),
-		)
-		.execute();
+		);
 }

@@ -13,7 +13,7 @@ type Known = UserApplicationPage["applications"][number];
 
 const words = consoleUserPageTexts.applications;
 
-/** What the user has agreed to, or is logged in to. */
+/** What the user has agreed to, is logged in to, or has left connected. */
 export function ApplicationsTab({ user: { id } }: OfUser) {
 	const { api, place, to } = useDesk();
 	const { run, failure } = useAct();
@@ -47,7 +47,10 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 		{
 			name: "used",
 			heading: words.used,
-			cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.notNow : <When iso={lastUsedAt} past />),
+			cell: ({ lastUsedAt, offline }) => {
+				if (lastUsedAt !== null) return <When iso={lastUsedAt} past />;
+				return offline ? words.stays : words.notNow;
+			},
 		},
 		{
 			name: "act",

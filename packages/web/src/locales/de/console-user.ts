@@ -135,6 +135,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		notAsked: "Nicht gefragt",
 		used: "Zuletzt benutzt",
 		notNow: "Nicht angemeldet",
+		stays: "Bleibt verbunden",
 		none: "Keine Anwendung kennt diesen Benutzer.",
 		act: "Aktion",
 		end: "Beenden",

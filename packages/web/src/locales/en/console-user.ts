@@ -133,6 +133,7 @@ export const consoleUserPageTexts = {
 		notAsked: "Not asked",
 		used: "Last used",
 		notNow: "Not logged in",
+		stays: "Stays connected",
 		none: "No application knows this user.",
 		act: "Act",
 		end: "End",
