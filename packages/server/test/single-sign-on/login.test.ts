@@ -91,7 +91,17 @@ forEachDatabase("A login to an application", (database) => {
 		const { protectedHeader } = await jwtVerify(id_token, published);
 		assert.equal(protectedHeader.kid, next);
 		service.travel(-1_500);
-		const listed = await createRunnerBeside(service, await database.url())("key list");
-		assert.match(listed.out, new RegExp(`^${next} +applications +RS256 +active `, "m"));
+		const run = createRunnerBeside(service, await database.url());
+		assert.match((await run("key list")).out, new RegExp(`^${next} +applications +RS256 +active `, "m"));
+
+		// Of access tokens they are older here, as they are where single sign-on was turned on a minute ago.
+		const { database: queries } = service.running.deployment.opened;
+		await queries.updateTable("signing_keys").set({ created_at: 0 }).execute();
+		const kids = async () => (await keys.listSigningKeys()).map(({ kid }) => kid);
+		const kept = await kids();
+		const refused = await run("key rotate");
+		assert.equal(refused.code, 1);
+		assert.match(refused.err, /The next signing key of applications is so new .* Rotate after /);
+		assert.deepEqual(await kids(), kept, "both kinds or neither");
 	});
 });

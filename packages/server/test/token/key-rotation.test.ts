@@ -70,7 +70,7 @@ onSqlite("keys that seal", (database) => {
 	}
 
 	it("rotate in steps: what they have sealed stays good, on every instance", async () => {
-		await assert.rejects(one.running.deployment.sealingKeyRotation.rotate(), /too new to be known/);
+		await assert.rejects(one.running.deployment.sealingKeyRotation.rotate(), /so new that/);
 		const use = await handOut();
 		one.travel(3 * minute);
 		other.travel(3 * minute);

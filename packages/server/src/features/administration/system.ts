@@ -216,7 +216,7 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 			return isSigning ? await keys.rotateSigningKey(force) : await keys.rotateSealingKey(force);
 		} catch (error) {
 			if (!(error instanceof RotationTooEarly)) throw error;
-			const message = `The next key is so new that others may not know it yet. Rotate after ${timestamp(error.readyAt)}, or send force.`;
+			const message = `${error.message} Rotate after ${timestamp(error.readyAt)}, or send force.`;
 			throw new LoginError("state_conflict", { message, cause: error });
 		}
 	});

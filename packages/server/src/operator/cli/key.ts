@@ -142,8 +142,7 @@ function describeSecret({ path }: { path: string | null }): Result {
 /** Why a rotation would do harm now. */
 function explain(error: unknown): never {
 	if (error instanceof RotationTooEarly) {
-		const who = error.kind === "sealing_key" ? "instances" : "verifiers";
-		const message = `The next key is so new that ${who} may not know it yet. Rotate after ${moment(error.readyAt)}, or use --force.`;
+		const message = `${error.message} Rotate after ${moment(error.readyAt)}, or use --force.`;
 		throw new Failure("rotation_too_early", message);
 	}
 	if (error instanceof SecretNotAnnounced) {

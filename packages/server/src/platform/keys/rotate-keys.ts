@@ -18,13 +18,19 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
+/** Kinds that rotate together are of different ages: those of applications are made by the first request for them. */
+const tooNew = {
+	signing_key: "The next signing key of access tokens is so new that verifiers may not know it yet.",
+	oidc_signing_key: "The next signing key of applications is so new that applications may not know it yet.",
+	sealing_key: "The next sealing key is so new that instances may not know it yet.",
+} satisfies Record<Kind, string>;
+
+/** Its message is for operators, who have yet to read when, and what else to do. */
 export class RotationTooEarly extends Error {
-	readonly kind: Kind;
 	/** Milliseconds since the epoch. */
 	readonly readyAt: number;
 	constructor(kind: Kind, readyAt: number) {
-		super("The next key is too new to be known everywhere.");
-		this.kind = kind;
+		super(tooNew[kind]);
 		this.readyAt = readyAt;
 	}
 }
