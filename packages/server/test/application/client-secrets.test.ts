@@ -1,4 +1,4 @@
-/** What applications authenticate with: two secrets at most, each with an end that is on record. */
+/** What applications authenticate with: two secrets at most, each with an end that is on record; and how many applications there are. */
 // Proves: application-secrets
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -110,5 +110,23 @@ forEachDatabase("applications and their secrets", (database) => {
 		const { database } = world.service().running.deployment.opened;
 		const rows = database.selectFrom("oidc_client_secrets").select("id").where("client_id", "=", id);
 		assert.equal((await rows.execute()).length, 2);
+	});
+
+	it("are a thousand at most, however many are registered at once", async () => {
+		const { database } = world.service().running.deployment.opened;
+		const clients = database.selectFrom("oidc_clients");
+		const [row, ...others] = await clients.selectAll().execute();
+		assert.ok(row);
+		const more = Array.from({ length: 999 - others.length - 1 }, () => ({ ...row, id: world.newName() }));
+		for (let from = 0; from < more.length; from += 500)
+			await database
+				.insertInto("oidc_clients")
+				.values(more.slice(from, from + 500))
+				.execute();
+		const { visitor } = await world.person("admin");
+		const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.post(path, app())));
+		const refused = answers.filter(({ status }) => status !== 201);
+		assert.equal(refused.length, 7);
+		for (const answer of refused) assertProblem(answer, "limit_exceeded");
 	});
 });

@@ -8,6 +8,7 @@ import {
 import type { DetailOf } from "../../platform/audit/events.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
+import { lockDeployment } from "../../platform/keys/deployment-store.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
 import { type MadeSecret, newSecret } from "./administer-secrets.ts";
@@ -40,6 +41,8 @@ export function createAddClient(uses: Uses<"audit" | "clock" | "config" | "rando
 
 	function store(settings: ReadSettings, { id, template, secretDays }: NewClientAsked & { id: string }) {
 		return audit.transact(async (queries, record) => {
+			// Else two at once would count the same.
+			await lockDeployment(queries);
 			if ((await countClients(queries)) >= MOST_CLIENTS)
 				throw new LoginError("limit_exceeded", `There are at most ${MOST_CLIENTS} applications.`);
 			await requireGroupsExist(queries, settings);
