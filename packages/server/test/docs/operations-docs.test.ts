@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { reservedScopes } from "../../src/platform/config/scopes.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -62,4 +63,11 @@ it("links to files that are there", () => {
 			assert.ok(existsSync(resolve(dirname(guides[at] ?? ""), link)), link);
 		}
 	}
+});
+
+it("the table of scopes has every one that a key can be given, and no other", () => {
+	const guide = readFileSync(new URL("../../../../docs/administration.md", import.meta.url), "utf8");
+	const rows = guide.match(/^\| `sallyport:.*? \|/gm) ?? [];
+	const listed = rows.flatMap((row) => [...row.matchAll(/`(sallyport:[a-z:]+)`/g)].map(([, scope]) => scope));
+	assert.deepEqual(listed.toSorted(), [...reservedScopes].toSorted());
 });
