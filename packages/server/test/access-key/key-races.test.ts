@@ -3,15 +3,13 @@
 // Proves: access-keys, access-key-end
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "kysely";
 import { findKeyById } from "../../src/identity/access-key/access-key-store.ts";
 import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
 import { endAccessKey } from "../../src/operations/access-key/end-access-key.ts";
-import type { Queryable } from "../../src/platform/database/tables.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { forEachDatabase, onPostgres } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
-import { eventually } from "../support/interleave.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { createKeyWorld, type Key } from "../support/key-world.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -141,7 +139,7 @@ onPostgres("an access key whose end is not committed yet (postgres)", (database)
 			void answer.finally(() => {
 				isAnswered = true;
 			});
-			await eventually(async () => isAnswered || (await isWaitingForLock(opened.database)));
+			await eventually(async () => isAnswered || (await waits(opened.database)));
 			return { answer };
 		});
 		assertProblem(await login.answer, "access_key_ended");
@@ -154,7 +152,7 @@ onPostgres("an access key whose end is not committed yet (postgres)", (database)
 			const disabling = queries.updateTable("users").set({ disabled_at: Date.now() });
 			await disabling.where("username", "=", account.name).execute();
 			const answer = world.logIn(account);
-			await eventually(() => isWaitingForLock(opened.database));
+			await eventually(() => waits(opened.database));
 			return { answer };
 		});
 		assertProblem(await login.answer, "invalid_credentials");
@@ -162,8 +160,3 @@ onPostgres("an access key whose end is not committed yet (postgres)", (database)
 		assert.deepEqual(refusals.at(-1), { accessKeyId: account.id, reason: "changed_meanwhile" });
 	});
 });
-
-async function isWaitingForLock(queries: Queryable): Promise<boolean> {
-	const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-	return (await waiting.execute(queries)).rows.length > 0;
-}

@@ -2,27 +2,16 @@
 // Proves: application-secrets
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { sql } from "kysely";
 import { lockClient } from "../../src/identity/application/client-change-store.ts";
 import { insertSecret } from "../../src/identity/application/client-secret-store.ts";
-import type { Queryable } from "../../src/platform/database/tables.ts";
 import type { LoginError } from "../../src/platform/errors.ts";
 import { createApplicationWorld, path } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { eventually } from "../support/interleave.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 
 const DAY = 86_400_000;
-
-/** Whether any connection to this database waits for a lock. */
-async function waits(queries: Queryable): Promise<boolean> {
-	const { rows } = await sql`
-		select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-		queries,
-	);
-	return rows.length > 0;
-}
 
 forEachDatabase("applications and their secrets", (database) => {
 	const world = createApplicationWorld(database);

@@ -2,8 +2,11 @@
 // Proves: application-registry
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { ensureApplicationLogin } from "../../src/identity/application/login-store.ts";
+import { lockUser } from "../../src/identity/user/user-store.ts";
 import { createApplicationWorld } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { countHeld, plantConsent, plantToken } from "../support/planted-applications.ts";
 import { assertProblem } from "../support/problem.ts";
 
@@ -32,6 +35,31 @@ forEachDatabase("applications that know a user", (database) => {
 		assert.deepEqual((await admin.post(`${list}/${client.id}/end`)).body, { ended: 0 });
 		assert.deepEqual(await shown(), []);
 		assert.equal((await countHeld(world.service(), id)).records, 0);
+	});
+
+	it("are ended where a login has looked at the consent, and is about to be written", async () => {
+		const admin = world.admin();
+		const { client } = await add();
+		const { id, visitor } = await world.person();
+		const { session } = (await visitor.get("/api/auth/session")).body as { session: { id: string } };
+		const of = { userId: id, clientId: client.id };
+		await plantConsent(world.service(), of);
+		const { opened } = world.service().running.deployment;
+		let isAnswered = false;
+		const ended = await opened.database.transaction().execute(async (queries) => {
+			await lockUser(queries, id);
+			const login = { ...of, sessionId: session.id, sid: world.newName(), grantId: world.newName() };
+			await ensureApplicationLogin(queries, { ...login, now: world.service().now() });
+			const end = admin.post(`/api/admin/users/${id}/applications/${client.id}/end`);
+			void end.finally(() => {
+				isAnswered = true;
+			});
+			// It waits for the login. SQLite has one connection, so there it has not begun.
+			await eventually(async () => isAnswered || opened.dialect === "sqlite" || (await waits(opened.reads)));
+			return { end };
+		});
+		assert.deepEqual((await ended.end).body, { ended: 1 });
+		assert.deepEqual(await countHeld(world.service(), id), { consents: 0, logins: 0, records: 0 });
 	});
 
 	it("lose one user by an admin, are notified of it, and lose no other", async () => {

@@ -109,6 +109,11 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal(checks(), 3);
 			await lazy.verifyRequest({ method: "GET", headers: cookieOf(visitor) });
 			assert.equal(checks(), 4);
+			// A clock that was set back would keep an answer for as long as it is behind.
+			lazy.freeze(-1000);
+			await lazy.verifyRequest({ method: "GET", headers });
+			assert.equal(checks(), 5);
+			lazy.freeze(1000);
 			await leaving.post("/api/auth/logout");
 			lazy.freeze(2000);
 			await refuses(lazy.verifyRequest({ method: "GET", headers }), "session_ended");

@@ -138,6 +138,10 @@ describe("The scope that a route requires", () => {
 		for (const demand of [undefined, { scope: write }, { scope: `${write} ${read}` }])
 			await refuses(verify(limited, demand), "insufficient_scope");
 		await refuses(verify(limited, { acr: "aal1", scope: read }), "insufficient_user_authentication");
+		// What is no list of scopes must not become a caller without limits.
+		const misspelt = database.updateTable("sessions").set({ scope: `${read}  ${write}` });
+		await misspelt.where("user_id", "=", id).execute();
+		await refuses(verify(limited, { scope: read }), "service_unavailable");
 	});
 
 	it("A scope is asked for before a group, and neither replaces the other", async () => {

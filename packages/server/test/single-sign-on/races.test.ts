@@ -1,7 +1,6 @@
 // At length: it races many requests at two instances.
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { sql } from "kysely";
 import * as client from "openid-client";
 import {
 	addApplication,
@@ -16,7 +15,7 @@ import {
 } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { beforeNext, eventually } from "../support/interleave.ts";
+import { beforeNext, eventually, waits } from "../support/interleave.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 forEachDatabase("Two instances", (database) => {
@@ -140,9 +139,7 @@ forEachDatabase("Two instances", (database) => {
 async function isHeldUp({ running }: TestService): Promise<void> {
 	const { opened } = running.deployment;
 	if (opened.dialect === "sqlite") return;
-	const waiting = sql<{ pid: number }>`
-		select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-	await eventually(async () => (await waiting.execute(opened.database)).rows.length > 0);
+	await eventually(() => waits(opened.database));
 }
 
 /** A login to an application has found which session it is of, and waits until `act` is done. */

@@ -1,5 +1,7 @@
 /** Races whose outcome is always the same: something else happens in the middle of one call. */
 import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Queryable } from "../../src/platform/database/tables.ts";
 
 type Asynchronous<Name extends string> = Record<Name, (...args: never[]) => Promise<unknown>>;
 
@@ -59,4 +61,10 @@ const PAUSE = 25;
 /** Asks until the answer is true. A test for which that never comes fails by the time limit of the runner, by name. */
 export async function eventually(ask: () => Promise<boolean>): Promise<void> {
 	while (!(await ask())) await setTimeout(PAUSE);
+}
+
+/** Whether a connection to this database waits for a lock; on PostgreSQL. */
+export async function waits(queries: Queryable): Promise<boolean> {
+	const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+	return (await waiting.execute(queries)).rows.length > 0;
 }
