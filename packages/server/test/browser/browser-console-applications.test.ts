@@ -51,6 +51,9 @@ describe("the pages of applications in the console", () => {
 			const [first = "", id, issuer, lines = ""] = await once.locator("pre").allInnerTexts();
 			assert.deepEqual([id, issuer], ["charts", `${service.baseUrl}/oidc`]);
 			assert.ok(lines.includes(`client_secret = ${first}`) && lines.includes("client_id = charts"), lines);
+			const notes = once.getByRole("list", { name: "What to know" });
+			await notes.getByText("A user without an email address is refused").waitFor();
+			assert.equal(await notes.locator("code").first().innerText(), "role_attribute_path");
 			await page.keyboard.press("Escape");
 			await once.getByRole("button", { name: "I have stored it" }).click();
 			await page.locator("h1:focus").getByText("Grafana").waitFor();

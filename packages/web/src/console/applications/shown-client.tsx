@@ -1,6 +1,7 @@
 import type { MadeClient } from "@sallyport/client";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import { Copyable } from "../../components/copyable.tsx";
+import { Words } from "../../components/words.tsx";
 import { useDesk } from "../desk.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 
@@ -35,6 +36,16 @@ export function ShownClient({ made: { client, secret, setup }, onClose }: Props)
 			{setup !== null && (
 				<>
 					{line(words.lines(setup.where), setup.lines)}
+					<div class="labelled">
+						<p id="notes">{words.notes}</p>
+						<ul lang="en" aria-labelledby="notes">
+							{setup.notes.map((note) => (
+								<li key={note}>
+									<Words text={note} />
+								</li>
+							))}
+						</ul>
+					</div>
 					<p class="hint">
 						{words.checked[setup.checked]}{" "}
 						<a href={setup.documents} target="_blank" rel="noreferrer">

@@ -113,6 +113,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		id: "Client-ID",
 		issuer: "Issuer",
 		lines: (where) => `Für ${where}:`,
+		notes: "Was zu wissen ist",
 		checked: {
 			"run here": "Das wurde mit diesem Dienst ausprobiert.",
 			"by its documents": "Das folgt der Dokumentation und wurde hier nicht ausprobiert.",

@@ -101,6 +101,7 @@ export const consoleApplicationTexts = {
 		id: "Client ID",
 		issuer: "Issuer",
 		lines: (where: string) => `For ${where}:`,
+		notes: "What to know",
 		checked: {
 			"run here": "This was tried with this service.",
 			"by its documents": "This follows its documents, and was not tried here.",
