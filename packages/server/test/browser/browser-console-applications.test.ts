@@ -106,6 +106,23 @@ describe("the pages of applications in the console", () => {
 		});
 	});
 
+	it("The keys that sign for applications are shown with the others, and take over when the signing keys do", async () => {
+		await service.visitor().get("/oidc/jwks");
+		await inConsole("keys", async (page) => {
+			const ring = page.getByRole("region", { name: "Signing keys of applications" });
+			await ring.getByText("RS256").first().waitFor();
+			const next = await ring.locator(".next code").innerText();
+			assert.equal(await ring.getByRole("button").count(), 0);
+			await page.getByRole("button", { name: "Rotate" }).first().click();
+			await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
+			await page.getByRole("button", { name: "Rotate all the same…" }).click();
+			await page.getByRole("dialog").getByRole("textbox").fill("rotate");
+			await page.getByRole("dialog").getByRole("button", { name: "Rotate all the same" }).click();
+			await ring.locator(".retired").waitFor();
+			assert.equal(await ring.locator(".active code").innerText(), next);
+		});
+	});
+
 	it("An application is registered by hand, with each mistake at its field, and changed while another change comes first", async () => {
 		const { applications } = administrationOf(service);
 		await inConsole("integrations/clients", async (page) => {

@@ -1,4 +1,5 @@
 import "../../styles/console/system.css";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";
@@ -6,7 +7,7 @@ import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Ring } from "./kind.ts";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -21,29 +22,31 @@ export function KeysPage() {
 		if (isDone) void loaded.load();
 	};
 
+	const rotate = (kind: Kind) => (
+		<button type="button" class="quiet" onClick={() => setAsks({ act: "rotate", kind })}>
+			{words.rotate.button}
+		</button>
+	);
+
 	return (
 		<>
 			<ConsoleHeading>{words.title}</ConsoleHeading>
 			<Failure failure={loaded.failure} again={() => void loaded.load()} />
 			{loaded.isSlow && data === undefined && <p class="hint">{consoleTexts.loading}</p>}
-			{data !== undefined &&
-				(["signing", "sealing"] as const).map((kind) => (
-					<section key={kind} class="ring" aria-labelledby={kind}>
-						<div class="top">
-							<h2 id={kind}>{words[kind].heading}</h2>
-							<button type="button" class="quiet" onClick={() => setAsks({ act: "rotate", kind })}>
-								{words.rotate.button}
-							</button>
-							{kind === "signing" && (
-								<button type="button" class="danger" onClick={() => setAsks({ act: "replace", kind })}>
-									{words.replace.button}
-								</button>
-							)}
-						</div>
-						<p class="hint">{words[kind].what}</p>
-						<Timeline keys={data[kind]} kind={kind} />
-					</section>
-				))}
+			{data !== undefined && (
+				<>
+					<Section ring="signing" keys={data.signing}>
+						{rotate("signing")}
+						<button type="button" class="danger" onClick={() => setAsks({ act: "replace", kind: "signing" })}>
+							{words.replace.button}
+						</button>
+					</Section>
+					{data.applications.length > 0 && <Section ring="applications" keys={data.applications} />}
+					<Section ring="sealing" keys={data.sealing}>
+						{rotate("sealing")}
+					</Section>
+				</>
+			)}
 			{(asks?.act === "rotate" || asks?.act === "force") && (
 				<RotateDialog
 					key={asks.act}
@@ -55,5 +58,25 @@ export function KeysPage() {
 			)}
 			{asks?.act === "replace" && <ReplaceDialog onClose={close} />}
 		</>
+	);
+}
+
+interface RingProps {
+	ring: Ring;
+	keys: ComponentProps<typeof Timeline>["keys"];
+	/** What can be done to them. */
+	children?: ComponentChildren;
+}
+
+function Section({ ring, keys, children }: RingProps) {
+	return (
+		<section class="ring" aria-labelledby={ring}>
+			<div class="top">
+				<h2 id={ring}>{words[ring].heading}</h2>
+				{children}
+			</div>
+			<p class="hint">{words[ring].what}</p>
+			<Timeline keys={keys} ring={ring} />
+		</section>
 	);
 }

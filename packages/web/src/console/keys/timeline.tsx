@@ -1,14 +1,14 @@
 import type { KeyList } from "@sallyport/client";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";
 import { When } from "../parts/when.tsx";
-import type { Kind } from "./kind.ts";
+import type { Ring } from "./kind.ts";
 
 type Key = KeyList["sealing"][number] & { algorithm?: string };
 
 const order = ["next", "active", "retired"];
 
 /** From the key that comes next to those that have been: one line from top to bottom. */
-export function Timeline({ keys, kind }: { keys: readonly Key[]; kind: Kind }) {
+export function Timeline({ keys, ring }: { keys: readonly Key[]; ring: Ring }) {
 	const sorted = keys.toSorted(
 		(one, other) =>
 			order.indexOf(one.state) - order.indexOf(other.state) ||
@@ -22,7 +22,7 @@ export function Timeline({ keys, kind }: { keys: readonly Key[]; kind: Kind }) {
 						<strong>{words.states[key.state]}</strong> <code>{key.kid}</code>
 						{key.algorithm !== undefined && <span class="tag">{key.algorithm}</span>}
 					</p>
-					<p class="muted">{words[kind].does[key.state]}</p>
+					<p class="muted">{words[ring].does[key.state]}</p>
 					<p class="muted times">
 						<Since word={words.made} iso={key.createdAt} />
 						<Since word={words.active} iso={key.activatedAt} />

@@ -15,6 +15,15 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 			retired: "Er signiert nichts mehr. Tokens, die er signiert hat, gelten, bis sie enden.",
 		},
 	},
+	applications: {
+		heading: "Signaturschlüssel der Anwendungen",
+		what: "Sie signieren, was Anwendungen bekommen, wenn sich Benutzer bei ihnen anmelden. Sie wechseln mit den Signaturschlüsseln und werden mit ihnen ersetzt.",
+		does: {
+			next: "Die Anwendungen kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			active: "Er signiert jedes neue ID-Token.",
+			retired: "Er signiert nichts mehr. ID-Tokens, die er signiert hat, gelten, bis sie enden.",
+		},
+	},
 	sealing: {
 		heading: "Siegelschlüssel",
 		what: "Sie versiegeln, was der Dienst speichert, zum Beispiel Authenticator-Apps und wartende Mails.",

@@ -15,6 +15,15 @@ export const consoleKeyTexts = {
 			retired: "It signs nothing more. Tokens that it has signed stay valid until they end.",
 		},
 	},
+	applications: {
+		heading: "Signing keys of applications",
+		what: "They sign what applications get when users log in to them. They are rotated and replaced with the signing keys.",
+		does: {
+			next: "Applications know it already. It takes over at the next rotation.",
+			active: "It signs every new id token.",
+			retired: "It signs nothing more. Id tokens that it has signed stay valid until they end.",
+		},
+	},
 	sealing: {
 		heading: "Sealing keys",
 		what: "They seal what the service stores, such as authenticator apps and mails that wait.",
