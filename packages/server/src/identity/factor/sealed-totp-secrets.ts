@@ -1,3 +1,4 @@
+import type { Open } from "../../platform/keys/open-stored.ts";
 import type { SealedColumn } from "../../platform/keys/sealed-column.ts";
 import type { Box } from "../../platform/lib/seal.ts";
 
@@ -22,10 +23,10 @@ export function sealTotpSecret(
 }
 
 /** null: sealed under a key that is gone, or of another user. */
-export function openTotpSecret(
-	box: Box,
+export async function openTotpSecret(
+	open: Open,
 	{ id, userId, secretSealed }: { id: string; userId: string; secretSealed: string },
-): Buffer | null {
-	const plain = box.open(Buffer.from(secretSealed, "base64url"), id);
+): Promise<Buffer | null> {
+	const plain = await open(secretSealed, id);
 	return plain?.subarray(0, UUID_LENGTH).toString() === userId ? plain.subarray(UUID_LENGTH) : null;
 }

@@ -47,20 +47,20 @@ export type VerifiedCode = RightCode | (Attempt & UnfoundCode);
  * (ASVS 6.6.3); recovery codes have their own. Throws rate_limited.
  */
 export function createVerifyCode(
-	{ opened: { reads }, keyring, clock, config }: Platform,
+	{ opened: { reads }, openStored, clock, config }: Platform,
 	{
 		throttle,
 		hasher,
 		devices,
 	}: { throttle: Throttle; hasher: PasswordHasher; devices: Pick<KnownDevices, "recognize"> },
 ) {
-	const box = keyring.box(sealedTotpSecrets.label);
+	const open = openStored(sealedTotpSecrets.label);
 
 	async function verifyTotp(userId: string, code: string): Promise<FoundCode | UnfoundCode> {
 		const now = clock();
 		let steps: number | null = null;
 		for (const row of await listTotpSecrets(reads, userId)) {
-			const secret = openTotpSecret(box, row);
+			const secret = await openTotpSecret(open, row);
 			if (secret === null) continue;
 			const step = await findStep({ ...row, secret }, code, now, config.totpDrift);
 			if (step === null) continue;

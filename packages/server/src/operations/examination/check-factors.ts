@@ -5,6 +5,7 @@ import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
 import { userState } from "../../identity/user/user.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { openWith } from "../../platform/keys/open-stored.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { type Check, type CountedUsers, failed, ok, warning } from "./check.ts";
@@ -40,10 +41,11 @@ export function* checkAdminsHaveFactor(
 
 /** Whether every authenticator app opens under the present keys. Nothing where there is none. */
 export async function* checkAppsOpen(queries: Queryable, keyring: SealingKeyring): AsyncGenerator<Check> {
-	const box = keyring.box(sealedTotpSecrets.label);
+	const open = openWith(keyring.box(sealedTotpSecrets.label));
 	const apps = await listEveryTotpSecret(queries);
 	if (apps.length === 0) return;
-	const shut = apps.filter((app) => openTotpSecret(box, app) === null).map(({ username }) => username);
+	const shut: string[] = [];
+	for (const app of apps) if ((await openTotpSecret(open, app)) === null) shut.push(app.username);
 	if (shut.length === 0) yield ok("authenticator apps", `${apps.length} open under the present keys`);
 	else {
 		const fact = `${shut.length} of ${apps.length} do not open under the present keys, and no code of them is right: ${firstOf(shut)}`;

@@ -1,7 +1,14 @@
+import type { Box } from "../lib/seal.ts";
 import type { SealingKeyring } from "./sealing-keyring.ts";
 
 /** Opens a value of the database. null: no key opens it. */
 export type Open = (sealed: string, context: string) => Promise<Buffer | null>;
+
+/** By the keys of this moment. */
+export const openWith =
+	(box: Pick<Box, "open">): Open =>
+	async (sealed, context) =>
+		box.open(Buffer.from(sealed, "base64url"), context);
 
 export type OpenStored = (label: string) => Open;
 
@@ -17,13 +24,12 @@ export function createOpenStored({
 	load: () => Promise<void>;
 }): OpenStored {
 	return (label) => {
-		const box = keyring.box(label);
+		const open = openWith(keyring.box(label));
 		return async (sealed, context) => {
-			const bytes = Buffer.from(sealed, "base64url");
-			const plain = box.open(bytes, context);
+			const plain = await open(sealed, context);
 			if (plain !== null) return plain;
 			await load();
-			return box.open(bytes, context);
+			return open(sealed, context);
 		};
 	};
 }
