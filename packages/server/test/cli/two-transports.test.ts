@@ -91,7 +91,7 @@ onSqlite("commands by the database and over HTTP", (database) => {
 		assert.match((await run(`key rotate ${over}`)).out, /^Active now: \S+\nRetired: {4}\S+\n$/);
 		const again = await run(`key rotate ${over}`);
 		assert.deepEqual([again.code, again.out], [1, ""]);
-		assert.match(again.err, /^sallyport: The next key is so new/);
+		assert.match(again.err, /^sallyport: The next signing key of access tokens is so new/);
 		const settings = await run(`config ${over}`);
 		assert.match(settings.out, new RegExp(`^SALLYPORT_PORT +\\w+ +${service.port}$`, "m"));
 		const examined = await run(`doctor ${over} --json`);
