@@ -2,11 +2,11 @@
  * What an admin's watching costs everyone else: checks of a cookie, and logins with right passwords, alone and beside ten open streams of
  * events and exports of the audit log, one after the other; in turns.
  */
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import type { Visitor } from "../../packages/server/test/support/visitor.ts";
+import { onBothDatabases } from "../lib/both-databases.ts";
 import { growEvents } from "../lib/growing.ts";
 import { temporaryFolder } from "../lib/processes.ts";
-import { deploymentIn, PASSWORD, SECRET, withPassword } from "../lib/sallyport.ts";
+import { deploymentIn, PASSWORD, withPassword } from "../lib/sallyport.ts";
 import { median, percent, showNumber } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import { logInAll } from "../load/application-logins.ts";
@@ -115,15 +115,7 @@ async function measure(
 const defaults = { seconds: 5, rounds: 5, events: 1_000_000 };
 
 export const scenario = defineScenario(defaults, async (options) => {
-	const cluster = await startPostgres();
-	try {
-		const sqlite = await measure("SQLite", {}, options);
-		const url = cluster.url("postgres");
-		const settings = { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
-		const postgres = await measure("PostgreSQL", settings, options);
-		const head = ["a second", "alone", "beside streams and export", "kept", "MB exported", "kB streamed"];
-		return alignedTable([head, ...sqlite, ...postgres]);
-	} finally {
-		await cluster.stop();
-	}
+	const rows = await onBothDatabases((name, settings) => measure(name, settings, options));
+	const head = ["a second", "alone", "beside streams and export", "kept", "MB exported", "kB streamed"];
+	return alignedTable([head, ...rows.flat()]);
 });

@@ -3,10 +3,10 @@
  * in turns; and the logins to an application of users who are logged in, alone and under a flood of wrong passwords.
  */
 import { setTimeout as rest } from "node:timers/promises";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
+import { onBothDatabases } from "../lib/both-databases.ts";
 import { temporaryFolder } from "../lib/processes.ts";
-import { deploymentIn, SECRET, withPassword } from "../lib/sallyport.ts";
+import { deploymentIn, withPassword } from "../lib/sallyport.ts";
 import { median, percent, quantile, showNumber } from "../lib/statistics.ts";
 import { alignedTable, type Rows } from "../lib/table.ts";
 import { type Application, addApplication, logIn, logInAll } from "../load/application-logins.ts";
@@ -119,29 +119,21 @@ async function measure(
 const defaults = { seconds: 5, rounds: 5, perSecond: 20, connections: 200 };
 
 export const scenario = defineScenario(defaults, async (options) => {
-	const cluster = await startPostgres();
-	try {
-		const sqlite = await measure("SQLite", {}, options);
-		const url = cluster.url("postgres");
-		const settings = { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
-		const postgres = await measure("PostgreSQL", settings, options);
-		const { perSecond, connections } = options;
-		const both = (what: "checks" | "flood") => [...sqlite[what], ...postgres[what]];
-		const checks = ["checks a second", "alone", `beside ${perSecond} logins a second`, "kept", "logins done"];
-		const flood = [
-			"logins to an application",
-			"quiet",
-			"p50, p99, ms",
-			`${connections} guessers`,
-			"p50, p99, ms",
-		];
-		return [
-			[checks, ...both("checks")],
-			[flood, ...both("flood")],
-		]
-			.map(alignedTable)
-			.join("\n\n");
-	} finally {
-		await cluster.stop();
-	}
+	const [sqlite, postgres] = await onBothDatabases((name, settings) => measure(name, settings, options));
+	const { perSecond, connections } = options;
+	const both = (what: "checks" | "flood") => [...sqlite[what], ...postgres[what]];
+	const checks = ["checks a second", "alone", `beside ${perSecond} logins a second`, "kept", "logins done"];
+	const flood = [
+		"logins to an application",
+		"quiet",
+		"p50, p99, ms",
+		`${connections} guessers`,
+		"p50, p99, ms",
+	];
+	return [
+		[checks, ...both("checks")],
+		[flood, ...both("flood")],
+	]
+		.map(alignedTable)
+		.join("\n\n");
 });

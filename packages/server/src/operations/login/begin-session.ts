@@ -23,8 +23,8 @@ export interface ProvenLogin {
 }
 
 /**
- * The end of a login by password or passkey; setup links and access keys start their sessions themselves. One transaction, under the lock of the user's row, in which the user is
- * confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws
+ * The end of a login by password or passkey; setup links and access keys start their sessions themselves. One transaction, under the
+ * lock of the user's row, in which the user is confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws
  * rate_limited.
  */
 export function createBeginSession({
