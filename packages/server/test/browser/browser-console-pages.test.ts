@@ -110,7 +110,7 @@ describe("the pages of the console", () => {
 			await page.keyboard.press("Escape");
 			await opened.getByRole("button", { name: "Close" }).click();
 			await page.getByText("Live", { exact: true }).waitFor();
-			assert.ok((await page.getByRole("link", { name: "Login failed" }).count()) >= 2);
+			await page.getByRole("link", { name: "Login failed" }).nth(1).waitFor();
 			await page.getByRole("link", { name: "Login failed" }).first().click();
 			await opened.getByRole("link", { name: "Same request" }).click();
 			await page.getByLabel("Request").and(page.locator("[value]")).waitFor();
