@@ -140,8 +140,7 @@ describe("an admin in the console", () => {
 			await question.getByLabel("Type 2 to confirm").fill("2");
 			await question.getByRole("button", { name: "Delete" }).click();
 			await toast(page, "2 users deleted.");
-			await page.getByRole("link", { name: "w-30" }).waitFor({ state: "detached" });
-			assert.equal((await namesIn(page)).length, 8);
+			await page.locator("tbody th a").nth(8).waitFor({ state: "detached" });
 		});
 	});
 
