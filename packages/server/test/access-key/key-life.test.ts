@@ -1,3 +1,4 @@
+// At length: it walks each way in which a key ends, on both databases.
 /** The life of an access key: it is rotated, it ends, and with it all that it has begun. */
 // Proves: access-key-end
 import assert from "node:assert/strict";

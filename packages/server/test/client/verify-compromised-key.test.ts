@@ -1,3 +1,4 @@
+// At length: an attacker knows a secret of the service, which is then replaced.
 /** What an attacker with a signing key may try on a verifier that knew the key, once an operator has replaced it. */
 // Proves: stolen-signing-key
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";

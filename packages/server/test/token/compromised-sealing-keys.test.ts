@@ -1,3 +1,4 @@
+// At length: an attacker knows a secret of the service, which is then replaced.
 /** An attacker knows the secret and the database: what the commands of the incident leave of the sealing keys. */
 // Proves: stolen-secret
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: an attacker knows a secret of the service, which is then replaced.
 /** An attacker knows the secret and the database: one command replaces the secret, the sealing keys and the signing keys. */
 // Proves: stolen-secret
 import assert from "node:assert/strict";
