@@ -33,7 +33,7 @@ type Checker = { connection: Connection; request: Request };
 let by = protocols.sallyport;
 const checkers: Checker[] = [];
 const visitors: Array<{ kind: Kind; person: Person; connection: Connection; shown: () => Headers }> = [];
-/** Rejects when the time of the present phase is over. */
+/** Rejects when the time of the current phase is over. */
 let over: Promise<never> = new Promise(() => {});
 
 function endAfter(duration: number): void {

@@ -35,8 +35,8 @@ export function createGiveCredential(dependencies: {
 
 	function giveDevice(reply: FastifyReply, { user, remembersDevice, trustDevice }: Given): void {
 		if (remembersDevice !== true) return;
-		const present = cookies.device.read(reply.request.headers.cookie);
-		reply.header("set-cookie", cookies.device.set(devices.remember(present, user, trustDevice)));
+		const current = cookies.device.read(reply.request.headers.cookie);
+		reply.header("set-cookie", cookies.device.set(devices.remember(current, user, trustDevice)));
 	}
 
 	/** A script with a copied CSRF token keeps no cookies. */

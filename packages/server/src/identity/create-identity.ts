@@ -77,7 +77,7 @@ export async function createIdentity(
 		devices,
 		throttle,
 		loginRate,
-		/** Every pathway that takes a present password. */
+		/** Every pathway that checks a user's current password. */
 		verifyPassword: createVerifyPassword({ throttle, devices, hasher, loginRate, limits: config }),
 		/** Every pathway that takes a code. */
 		...createVerifyCode(platform, { throttle, hasher, devices }),

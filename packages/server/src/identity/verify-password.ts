@@ -39,7 +39,7 @@ export interface WrongPassword extends Attempt {
 /** It holds the user's turn too. To be disposed of when what follows from the password is done. */
 export type VerifiedPassword = RightPassword | WrongPassword;
 
-/** Every pathway that takes a present password goes through here: one budget, one cost (ASVS 6.3.4). */
+/** Every pathway that checks a user's current password goes through here: one budget, one cost (ASVS 6.3.4). */
 export type VerifyPassword = (given: PasswordToVerify) => Promise<VerifiedPassword>;
 
 export function createVerifyPassword({

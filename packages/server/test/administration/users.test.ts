@@ -116,7 +116,7 @@ forEachDatabase("users in the administration", (database) => {
 		assert.equal((await admin.get(`/api/admin/users/${id}/factors`)).body?.recoveryCodes, 0);
 	});
 
-	it("changes what is named and nothing else, and refuses a version that is not the present one", async () => {
+	it("changes what is named and nothing else, and refuses a version that is not the current one", async () => {
 		const { id } = await world.addUser();
 		const path = `/api/admin/users/${id}`;
 		const first = (await admin.get(path)).headers.get("etag") ?? "";

@@ -52,15 +52,15 @@ it("replaces the secret beside the database while the service runs, and no user 
 });
 
 it("recovers from a crash between the database and the file, whichever was first", async () => {
-	const present = readFileSync(`${file}.secret`, "utf8");
+	const current = readFileSync(`${file}.secret`, "utf8");
 	// The new secret was written, the database not yet moved.
 	writeFileSync(`${file}.secret.next`, `${randomBytes(48).toString("base64")}\n`, { mode: 0o600 });
 	assert.equal((await run("user list")).code, 0);
 	// The database has moved, the file not yet.
 	assert.equal((await run("key rotate --secret")).code, 0);
 	const next = readFileSync(`${file}.secret`, "utf8");
-	assert.notEqual(next, present);
-	writeFileSync(`${file}.secret`, present);
+	assert.notEqual(next, current);
+	writeFileSync(`${file}.secret`, current);
 	writeFileSync(`${file}.secret.next`, next, { mode: 0o600 });
 	assert.equal((await run("user list")).code, 0);
 	rmSync(`${file}.secret.next`);
@@ -83,8 +83,8 @@ it("replaces a secret beside the database that an attacker knows, with all seali
 		[signing?.active ?? "", signing?.removed],
 	] as Array<[string, string[]]>)
 		assert.ok(gone.length >= 2 && !gone.includes(active));
-	const present = readFileSync(`${file}.secret`, "utf8");
-	assert.notEqual(present, old);
+	const current = readFileSync(`${file}.secret`, "utf8");
+	assert.notEqual(current, old);
 	await eventually(
 		async () => (await service.visitor().post("/api/auth/login", login, { csrf })).status === 403,
 	);
@@ -95,10 +95,10 @@ it("replaces a secret beside the database that an attacker knows, with all seali
 	writeFileSync(`${file}.secret`, old);
 	assert.match((await run("user list")).err, /sealed under another one/);
 	// As a crash between the database and the file leaves it.
-	writeFileSync(`${file}.secret.next`, present, { mode: 0o600 });
+	writeFileSync(`${file}.secret.next`, current, { mode: 0o600 });
 	assert.equal((await run("user list")).code, 0);
 	rmSync(`${file}.secret.next`);
-	writeFileSync(`${file}.secret`, present);
+	writeFileSync(`${file}.secret`, current);
 	const again = await startTestService({ settings: { ...settings(), SALLYPORT_BASE_URL: service.baseUrl } });
 	try {
 		const visitor = createVisitor(`http://localhost:${again.port}`);
@@ -182,12 +182,12 @@ it("never uses the secret of an attempt that failed, which an attacker with the 
 	writeFileSync(`${file}.secret.next`, stolen, { mode: 0o600 });
 	assert.equal((await run("key rotate --secret --compromised")).code, 0);
 	assert.notEqual(readFileSync(`${file}.secret`, "utf8"), stolen);
-	const present = readFileSync(`${file}.secret`, "utf8");
+	const current = readFileSync(`${file}.secret`, "utf8");
 
 	const failed = await interrupted("key rotate --secret --compromised");
 	assert.match(failed.err, /interrupted by this test/);
 	assert.equal(existsSync(`${file}.secret.next`), false);
-	assert.equal(readFileSync(`${file}.secret`, "utf8"), present);
+	assert.equal(readFileSync(`${file}.secret`, "utf8"), current);
 	assert.equal((await run("user list")).code, 0);
 });
 

@@ -66,7 +66,7 @@ describe("the client with a cookie session and other APIs", () => {
 		assert.equal(new Set(tokens(api)).size, 2);
 	});
 
-	it("continues with the present token while the service is away, and asks again later", async () => {
+	it("continues with the current token while the service is away, and asks again later", async () => {
 		const { client, asked } = await loggedIn();
 		const token = await client.accessToken();
 		service().travel(46 * minute);
@@ -81,7 +81,7 @@ describe("the client with a cookie session and other APIs", () => {
 		await assert.rejects(client.accessToken(), { code: "network_error" });
 	});
 
-	it("gets another token if an API refuses the present one, and repeats the request once", async () => {
+	it("gets another token if an API refuses the current one, and repeats the request once", async () => {
 		let refused: string | undefined;
 		const api = await apiOf(({ headers }, response) => {
 			refused ??= headers.authorization;

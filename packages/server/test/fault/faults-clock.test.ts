@@ -151,7 +151,7 @@ onSqlite("a clock that jumps", (database) => {
 			service.travel(-hour);
 			const back = await list();
 			assert.equal(back.lst, before.lst);
-			assert.ok(back.iat <= service.now() / 1000, "signed by the present clock");
+			assert.ok(back.iat <= service.now() / 1000, "signed by the current clock");
 			service.travel(hour);
 		});
 	});

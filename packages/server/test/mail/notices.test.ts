@@ -122,16 +122,16 @@ describe("a user gets a notice", () => {
 	it("of at most twenty things in an hour, so that mails are left for other users", async () => {
 		const user = await world.service.loggedIn(name);
 		await told(/^New login at /);
-		let present = ADMIN_PASSWORD;
+		let current = ADMIN_PASSWORD;
 		for (let change = 1; change <= 20; change++) {
 			const newPassword = `${change} ${password}`;
-			const changed = await user.post("/api/auth/password", { currentPassword: present, newPassword });
+			const changed = await user.post("/api/auth/password", { currentPassword: current, newPassword });
 			assert.equal(changed.status, 200);
-			present = newPassword;
+			current = newPassword;
 		}
 		assert.equal((await subjects()).length, 20);
 		world.service.travel(hour);
-		await world.service.visitor().logIn(name, present, { session: true });
+		await world.service.visitor().logIn(name, current, { session: true });
 		await told(/^New login at /);
 	});
 

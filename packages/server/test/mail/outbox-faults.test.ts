@@ -65,7 +65,7 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 			}) as Promise<Delivery>;
 		const late = await claim(1);
 		assert.equal(await claim(2), null);
-		const present = await claim(3);
+		const current = await claim(3);
 		const done = { state: "sent", nextAt: 4, status: "250", answered: true } as const;
 		assert.deepEqual(await Promise.all([beginAttempt(queries, late), settleDelivery(queries, late, done)]), [
 			false,
@@ -73,7 +73,7 @@ forEachDatabase("an instance that was held up for longer than its lease", (datab
 		]);
 		await releaseDelivery(queries, late, { nextAt: 4, status: "error" });
 		await removeDelivery(queries, late);
-		assert.equal(await settleDelivery(queries, present, done), true);
+		assert.equal(await settleDelivery(queries, current, done), true);
 	});
 });
 

@@ -108,9 +108,9 @@ forEachDatabase("what is known of a user", (database) => {
 		await service.addUser("nina");
 		await refused(users.set("nina", { emailVerified: true }), "validation_failed", /no e-mail address/);
 		await refused(users.set("unknown", good), "not_found");
-		const { recentLogins: _, ...present } = await users.find("ada");
+		const { recentLogins: _, ...current } = await users.find("ada");
 		const { recentLogins: __, ...then } = before;
-		assert.deepEqual(present, then);
+		assert.deepEqual(current, then);
 	});
 
 	it("has an external id that no other user has", async () => {

@@ -165,7 +165,7 @@ forEachDatabase("the end of a session", (database) => {
 			assert.equal((await unknownDevice.logIn(name, newPassword)).status, 200);
 		});
 
-		it("needs the present password, and leaves everything as it was without it", async () => {
+		it("needs the current password, and leaves everything as it was without it", async () => {
 			await newUser();
 			const wrong = { ...change, currentPassword: "not the password" };
 			assertProblem(await browser.post("/api/auth/password", wrong), "invalid_credentials");

@@ -119,8 +119,8 @@ async function takeLook(page: Page, look: Look): Promise<void> {
 	const { colorScheme = "light", reducedMotion = "no-preference", viewport } = look;
 	await page.emulateMedia({ colorScheme, reducedMotion });
 	const { width, height } = viewport ?? usual;
-	const present = page.viewportSize();
-	if (present?.width !== width || present.height !== height) await page.setViewportSize({ width, height });
+	const current = page.viewportSize();
+	if (current?.width !== width || current.height !== height) await page.setViewportSize({ width, height });
 }
 
 const usual = { width: 1280, height: 720 };

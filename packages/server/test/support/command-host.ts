@@ -34,10 +34,10 @@ function capture(stream: NodeJS.WriteStream) {
 	};
 }
 
-/** Of `present`, what is not among `earlier`, each thing counted. */
-function more(present: readonly string[], earlier: readonly string[]): string[] {
+/** Of `current`, what is not among `earlier`, each thing counted. */
+function more(current: readonly string[], earlier: readonly string[]): string[] {
 	const known = [...earlier];
-	return present.filter((each) => {
+	return current.filter((each) => {
 		const at = known.indexOf(each);
 		if (at >= 0) known.splice(at, 1);
 		return at < 0;

@@ -15,8 +15,8 @@ export async function addPerson(
 	profile: { groups?: string[]; [member: string]: unknown } = {},
 ): Promise<string> {
 	const { groups, users } = administrationOf(service);
-	const present = new Set((await groups.list()).map((group) => group.name));
-	for (const group of profile.groups ?? []) if (!present.has(group)) await groups.add(group);
+	const existing = new Set((await groups.list()).map((group) => group.name));
+	for (const group of profile.groups ?? []) if (!existing.has(group)) await groups.add(group);
 	const { id } = await service.addUser(name);
 	await users.set(name, profile);
 	return id;

@@ -111,19 +111,19 @@ const logIn = ({ kind, remember }: Chosen, from: number | null) =>
 	step(
 		`log in (${kind}${remember ? ", for long" : ""}) in ${from === null ? "a new browser" : `the browser of ${from}`}`,
 		async (model, real, now) => {
-			const present = from === null ? undefined : pick(model, from);
+			const current = from === null ? undefined : pick(model, from);
 			const visitor = real.service.visitor();
 			await visitor.get("/api/auth/csrf");
 			const cookies = [...visitor.cookies].map((pair) => pair.join("="));
-			if (present?.headers.cookie !== undefined) cookies.push(present.headers.cookie);
+			if (current?.headers.cookie !== undefined) cookies.push(current.headers.cookie);
 			const answer = await visitor.request("POST", "/api/auth/login", {
 				body: { username: real.name, password: real.passwords[0], session: kind === "cookie", remember },
 				headers: { cookie: cookies.join("; "), csrf: visitor.csrf ?? "" },
 			});
 			if (model.disabled) return assert.equal(answer.body?.code, "invalid_credentials");
 			if (kind === "cookie") {
-				if (present?.headers.cookie !== undefined && verdict(present, now, model.tidiedAt) === "live") {
-					end([present.session], now);
+				if (current?.headers.cookie !== undefined && verdict(current, now, model.tidiedAt) === "live") {
+					end([current.session], now);
 				}
 				end(overLimit(sessionsOf(model), now, limits.cookies - 1), now);
 			}

@@ -14,7 +14,7 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 import { type Answer, createVisitor, type Visitor } from "./visitor.ts";
 
 export const newPassword = "five words nobody else has";
-export const present = "the secret that an attacker knows, long enough";
+export const currentSecret = "the secret that an attacker knows, long enough";
 const device = "sallyport-device";
 const settings = {
 	...cheap,
@@ -50,7 +50,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 
 	before(async () => {
 		run = createHostedRunner({ ...settings, SALLYPORT_DATABASE_URL: await database.url() });
-		await startBoth({ SALLYPORT_SECRET: present });
+		await startBoth({ SALLYPORT_SECRET: currentSecret });
 	});
 	after(stop);
 
@@ -60,7 +60,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		({ id: userId } = await one().addUser(name));
 	}
 	async function command(words: string, secrets: Record<string, string> = {}): Promise<void> {
-		const { code, out, err } = await run(words, { more: { SALLYPORT_SECRET: present, ...secrets } });
+		const { code, out, err } = await run(words, { more: { SALLYPORT_SECRET: currentSecret, ...secrets } });
 		assert.deepEqual([code, err], [0, ""], out);
 	}
 	/** One guess for each cookie, each at the next instance. */
@@ -198,7 +198,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		startBoth,
 		visitorOf,
 		run: (words: string, secrets: Record<string, string> = {}) =>
-			run(words, { more: { SALLYPORT_SECRET: present, ...secrets } }),
+			run(words, { more: { SALLYPORT_SECRET: currentSecret, ...secrets } }),
 		command,
 		guess,
 		untilRefused,

@@ -15,7 +15,7 @@ import { opened, stolenSealingKeys } from "../support/forge.ts";
 import { cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
-import { createStolenSecretWorld, newPassword, present } from "../support/stolen-secret-world.ts";
+import { createStolenSecretWorld, currentSecret, newPassword } from "../support/stolen-secret-world.ts";
 
 forEachDatabase("sealing keys that an attacker knows", (database) => {
 	const world = createStolenSecretWorld(database);
@@ -27,7 +27,7 @@ forEachDatabase("sealing keys that an attacker knows", (database) => {
 		await newUser();
 		// So that there is a retired one, too.
 		await command("key rotate --sealing --force");
-		const stolen = await stolenSealingKeys(one(), present);
+		const stolen = await stolenSealingKeys(one(), currentSecret);
 		assert.equal(stolen.length, 3);
 		for (const service of both) await service.running.maintenance.run();
 		const before = await guess(stolen, 10);
@@ -55,7 +55,7 @@ forEachDatabase("sealing keys that an attacker knows", (database) => {
 		await command("key rotate --sealing --compromised");
 		await untilRefused(given.csrf);
 		await assertHealed(given);
-		both.push(await start({ SALLYPORT_SECRET: present }));
+		both.push(await start({ SALLYPORT_SECRET: currentSecret }));
 		for (const service of both) {
 			assert.equal((await visitorOf(service).get("/api/auth/session", given.bearer)).status, 200);
 			assert.equal((await visitorOf(service).get("/api/auth/session", cookieOf(given.browser))).status, 200);
@@ -76,7 +76,7 @@ forEachDatabase("sealing keys that an attacker knows", (database) => {
 		const { deployment } = one().running;
 		const { database: queries } = deployment.opened;
 		const late = createSealingKeyring(
-			() => [createKeyring(present, systemRandom)],
+			() => [createKeyring(currentSecret, systemRandom)],
 			Buffer.alloc(32),
 			systemRandom,
 		);

@@ -12,7 +12,7 @@ import { eventually } from "../support/interleave.ts";
 import { assertProblem } from "../support/problem.ts";
 import { operatorOf } from "../support/scrape.ts";
 import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
-import { createStolenSecretWorld, newPassword, present } from "../support/stolen-secret-world.ts";
+import { createStolenSecretWorld, currentSecret, newPassword } from "../support/stolen-secret-world.ts";
 
 const next = "the secret that takes its place, long enough";
 const replace = "key rotate --secret --compromised";
@@ -33,7 +33,7 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 	});
 
 	it("stay as they were when the command is interrupted at its last step", async () => {
-		await startBoth({ SALLYPORT_SECRET: present, ...announced });
+		await startBoth({ SALLYPORT_SECRET: currentSecret, ...announced });
 		await newUser();
 		const given = await handOut();
 		// Secret and sealing keys are replaced by then, and the signing keys deleted.
@@ -46,15 +46,15 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 		await assertGood(given);
 		const setup = { token: tokenOf(given.setupLink), password: newPassword };
 		assert.equal((await visitorOf(one()).post("/api/auth/setup", setup)).status, 200);
-		await startBoth({ SALLYPORT_SECRET: present });
+		await startBoth({ SALLYPORT_SECRET: currentSecret });
 		await assertGood(given);
-		await startBoth({ SALLYPORT_SECRET: present, ...announced });
+		await startBoth({ SALLYPORT_SECRET: currentSecret, ...announced });
 	});
 
 	it("are replaced together: the old secret opens nothing, and the new one starts", async () => {
 		await newUser();
 		const given = await handOut();
-		const stolen = await stolenSealingKeys(one(), present);
+		const stolen = await stolenSealingKeys(one(), currentSecret);
 		const published = async () => (await visitorOf(one()).get("/.well-known/jwks.json")).text;
 		const { kid } = opened(given.bearer.authorization.slice("Bearer ".length)).header;
 		assert.ok((await published()).includes(String(kid)));
@@ -68,8 +68,8 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 		assert.ok(!(await published()).includes(String(kid)));
 		const looked = (await guess(stolen, 10)).filter(({ code }) => code === "invalid_credentials");
 		assert.equal(looked.length, 10);
-		await assert.rejects(stolenSealingKeys(one(), present), /another secret/);
-		await assert.rejects(start({ SALLYPORT_SECRET: present }), /sealed under another one/);
+		await assert.rejects(stolenSealingKeys(one(), currentSecret), /another secret/);
+		await assert.rejects(start({ SALLYPORT_SECRET: currentSecret }), /sealed under another one/);
 		await startBoth({ SALLYPORT_SECRET: next });
 		await newUser();
 		await assertGood(await handOut());
@@ -79,7 +79,7 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 		await newUser();
 		const { csrf } = await handOut();
 		const stolen = await stolenSealingKeys(one(), next);
-		await command(`${replace} --force`, { SALLYPORT_SECRET: next, SALLYPORT_SECRET_NEXT: present });
+		await command(`${replace} --force`, { SALLYPORT_SECRET: next, SALLYPORT_SECRET_NEXT: currentSecret });
 		await eventually(async () => {
 			const login = { username: userName(), password: ADMIN_PASSWORD };
 			const answers = await Promise.all(
@@ -89,13 +89,13 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 		});
 		// Signing fails as soon as the keys are replaced; a moment later the deleted ones are forgotten.
 		await eventually(async () => (await guess(stolen, 2)).every(({ policy }) => policy !== '"client"'));
-		await startBoth({ SALLYPORT_SECRET: present });
+		await startBoth({ SALLYPORT_SECRET: currentSecret });
 		await assertGood(await handOut());
 	});
 
 	it("are read before a signing key is made, so that none is sealed with a deleted one", async () => {
 		await newUser();
-		const late = await start({ SALLYPORT_SECRET: present });
+		const late = await start({ SALLYPORT_SECRET: currentSecret });
 		both.push(late);
 		await command("key rotate --sealing --compromised");
 		late.travel(91 * 86_400_000);
@@ -126,11 +126,11 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 
 	it("are replaced although a signing key does not open, which is no longer published either", async () => {
 		await newUser();
-		await startBoth({ SALLYPORT_SECRET: present, ...announced });
+		await startBoth({ SALLYPORT_SECRET: currentSecret, ...announced });
 		const { database: queries } = one().running.deployment.opened;
 		await queries.updateTable("signing_keys").set({ private_jwk_sealed: "AAAA" }).execute();
 		const before = (await queries.selectFrom("signing_keys").select("kid").execute()).map(({ kid }) => kid);
-		const late = await start({ SALLYPORT_SECRET: present, ...announced });
+		const late = await start({ SALLYPORT_SECRET: currentSecret, ...announced });
 		both.push(late);
 		const ready = await operatorOf(late).get("/readyz");
 		assert.deepEqual([ready.status, ready.body?.status], [503, "keys_unusable"]);
@@ -152,7 +152,7 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 		const given = await handOut();
 		const { kid } = opened(given.bearer.authorization.slice("Bearer ".length)).header;
 		assert.equal((await operatorOf(one()).get("/readyz")).status, 200);
-		await command(`${replace} --force`, { SALLYPORT_SECRET: next, SALLYPORT_SECRET_NEXT: present });
+		await command(`${replace} --force`, { SALLYPORT_SECRET: next, SALLYPORT_SECRET_NEXT: currentSecret });
 		for (const service of both) {
 			service.travel(1000);
 			const { status, text } = await visitorOf(service).get("/.well-known/jwks.json");
@@ -163,7 +163,7 @@ onSqlite("sealing keys, where an attacker knows the secret above them,", (databa
 			assert.deepEqual([ready.status, ready.body?.status], [503, "keys_unusable"]);
 			await assert.rejects(service.running.maintenance.run(), /another secret/);
 		}
-		await startBoth({ SALLYPORT_SECRET: present });
+		await startBoth({ SALLYPORT_SECRET: currentSecret });
 		await assertGood(await handOut());
 	});
 });

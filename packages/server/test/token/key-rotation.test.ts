@@ -18,7 +18,7 @@ const day = 24 * 60 * minute;
 const newSecret = () => randomBytes(48).toString("base64");
 
 onSqlite("keys that seal", (database) => {
-	const present = newSecret();
+	const current = newSecret();
 	const next = newSecret();
 	let one: TestService;
 	let other: TestService;
@@ -28,8 +28,8 @@ onSqlite("keys that seal", (database) => {
 		startTestService({ databaseUrl: await database.url(), settings: { ...shared, ...secrets } });
 	const visitorOf = ({ port }: TestService) => createVisitor(`http://localhost:${port}`);
 	before(async () => {
-		one = await start({ SALLYPORT_SECRET: present });
-		other = await start({ SALLYPORT_SECRET: present });
+		one = await start({ SALLYPORT_SECRET: current });
+		other = await start({ SALLYPORT_SECRET: current });
 		await one.addUser("ada");
 	});
 	after(async () => {
@@ -101,7 +101,7 @@ onSqlite("keys that seal", (database) => {
 		const kids = await opened.database.selectFrom("sealing_keys").select("kid").execute();
 		assert.ok(!kids.some(({ kid }) => kid === before));
 		await other.stop();
-		other = await start({ SALLYPORT_SECRET: present });
+		other = await start({ SALLYPORT_SECRET: current });
 	});
 
 	// Proves: deployment-secret
@@ -110,7 +110,7 @@ onSqlite("keys that seal", (database) => {
 			const { audit } = one.running.deployment;
 			await other.running.maintenance.run();
 			const rotate = createRotateSecret({ transact: audit.transact, clock: () => other.now() });
-			const [from, to] = [present, next].map((secret) => createKeyring(secret, systemRandom));
+			const [from, to] = [current, next].map((secret) => createKeyring(secret, systemRandom));
 			assert.ok(from && to);
 			await assert.rejects(rotate(from, to), (error: unknown) => {
 				return error instanceof SecretNotAnnounced && error.instances.length >= 1;
@@ -120,14 +120,14 @@ onSqlite("keys that seal", (database) => {
 		it("is replaced when all know the new one; what was issued stays valid, before and after the next start", async () => {
 			await one.stop();
 			await other.stop();
-			const both = { SALLYPORT_SECRET: present, SALLYPORT_SECRET_NEXT: next };
+			const both = { SALLYPORT_SECRET: current, SALLYPORT_SECRET_NEXT: next };
 			one = await start(both);
 			other = await start(both);
 			for (const each of [one, other]) await each.running.maintenance.run();
 			const use = await handOut();
 			const { audit, clock } = one.running.deployment;
 			const rotate = createRotateSecret({ transact: audit.transact, clock });
-			await rotate(createKeyring(present, systemRandom), createKeyring(next, systemRandom));
+			await rotate(createKeyring(current, systemRandom), createKeyring(next, systemRandom));
 			await use(one);
 			for (const each of [one, other]) await each.running.maintenance.run();
 			await use(other);
@@ -137,7 +137,7 @@ onSqlite("keys that seal", (database) => {
 			await use(other);
 
 			await other.stop();
-			await assert.rejects(start({ SALLYPORT_SECRET: present }), /sealed under another one/);
+			await assert.rejects(start({ SALLYPORT_SECRET: current }), /sealed under another one/);
 			other = await start({ SALLYPORT_SECRET: next });
 			await use(other);
 			assertProblem(await visitorOf(other).get("/api/auth/session"), "unauthenticated");

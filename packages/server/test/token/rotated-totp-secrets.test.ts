@@ -128,16 +128,16 @@ onSqlite("authenticator apps", (database) => {
 	});
 
 	it("are right under another secret, also when an attacker knows the one before", async () => {
-		let present = TEST_SECRET;
+		let current = TEST_SECRET;
 		for (const words of ["--secret", "--secret --compromised"]) {
-			const [stolen, next] = [await attacker(present), `${nextSecret} ${words}`];
+			const [stolen, next] = [await attacker(current), `${nextSecret} ${words}`];
 			const said = await command(`key rotate ${words} --force`, { SALLYPORT_SECRET_NEXT: next });
 			if (words.endsWith("--compromised")) {
 				assert.equal((said.sealing as { totpSecrets: number }).totpSecrets, 2);
 				assert.equal(await openTotpSecret(stolen, await rowOf("ada")), null);
 			}
 			settings = { ...settings, SALLYPORT_SECRET: next };
-			present = next;
+			current = next;
 			const { SALLYPORT_BASE_URL: _, SALLYPORT_DATABASE_URL: databaseUrl, ...more } = settings;
 			const again = await startTestService({ databaseUrl: databaseUrl ?? "", settings: more });
 			again.travel(service.now() - again.now() + 30_000);

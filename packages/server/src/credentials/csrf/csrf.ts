@@ -48,10 +48,10 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 		forSession: (session: Session) => values.seal({ kind: "session", reference: session.csrfReference }),
 
 		/** A CSRF token for the pre-session cookie; makes a cookie secret when there is none yet. */
-		forPreSession(presentSecret: string | null): { value: string; newSecret: string | null } {
-			const secret = presentSecret ?? randomSecret(platform.random);
+		forPreSession(currentSecret: string | null): { value: string; newSecret: string | null } {
+			const secret = currentSecret ?? randomSecret(platform.random);
 			const value = values.seal({ kind: "pre-session", reference: preSessionReference(secret) });
-			return { value, newSecret: presentSecret === null ? secret : null };
+			return { value, newSecret: currentSecret === null ? secret : null };
 		},
 
 		/** Login and setup. Throws csrf_missing or csrf_invalid. */

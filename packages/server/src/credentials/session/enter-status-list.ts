@@ -56,15 +56,15 @@ export function createEnterStatusList({ config: { tokenLifetime }, clock, random
 			return { user, session: { ...session, idleExpiresAt } };
 		const transact = () =>
 			audit.transact(async (queries, record) => {
-				const present = await lockUser(queries, user.id);
-				if (present === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
-				return { present, statusListEntry: await enter(queries, record, { session, now, client }) };
+				const current = await lockUser(queries, user.id);
+				if (current === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
+				return { current, statusListEntry: await enter(queries, record, { session, now, client }) };
 			});
-		const { present, statusListEntry } = await transact().catch((error: unknown) => {
+		const { current, statusListEntry } = await transact().catch((error: unknown) => {
 			// Another session took the same entry at the same time.
 			if (isUniqueViolation(error)) return transact();
 			throw error;
 		});
-		return { user: present, session: { ...session, statusListEntry, idleExpiresAt } };
+		return { user: current, session: { ...session, statusListEntry, idleExpiresAt } };
 	};
 }

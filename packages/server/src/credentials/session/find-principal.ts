@@ -8,7 +8,7 @@ import { createSessionLookUp } from "./session-lookup-store.ts";
 export type FindPrincipal = ReturnType<typeof createFindPrincipal>;
 
 /**
- * The user and the session of a credential, by the present state of the row: never a cached one, so that an ended session
+ * The user and the session of a credential, by the current state of the row: never a cached one, so that an ended session
  * is refused at once (ASVS 7.4.1). Finding a session is not yet using it: a check that follows may refuse the request.
  */
 export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSeen["note"]) {

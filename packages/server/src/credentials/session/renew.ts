@@ -43,27 +43,27 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		proven: Proven | null = null,
 	): Promise<RenewedSession> {
 		const now = clock();
-		const present = principal.session;
-		const ended = new LoginError("session_ended", { subject: subjectOf(present) });
-		if (present.kind === "token" && present.statusListEntry === null) {
+		const current = principal.session;
+		const ended = new LoginError("session_ended", { subject: subjectOf(current) });
+		if (current.kind === "token" && current.statusListEntry === null) {
 			// From a release without status lists: a new token could not be revoked.
 			const message = "This session is older than an upgrade of the service. Log in again.";
-			throw new LoginError("session_ended", { message, subject: subjectOf(present) });
+			throw new LoginError("session_ended", { message, subject: subjectOf(current) });
 		}
-		await requireAllowedAddress(present, client);
-		const derived = presentedSecret === null ? null : nextSecret(`${present.id} ${presentedSecret}`);
+		await requireAllowedAddress(current, client);
+		const derived = presentedSecret === null ? null : nextSecret(`${current.id} ${presentedSecret}`);
 		if (proven === null) {
-			const secret = await secretIfJustRenewed(present, presentedSecret, derived, now);
-			if (secret !== undefined) return { session: present, secret };
+			const secret = await secretIfJustRenewed(current, presentedSecret, derived, now);
+			if (secret !== undefined) return { session: current, secret };
 		}
 
-		const authenticatedAt = proven?.complete === true ? now : present.authenticatedAt;
+		const authenticatedAt = proven?.complete === true ? now : current.authenticatedAt;
 		const session: Session = {
-			...present,
+			...current,
 			authenticatedAt,
-			amr: proven?.amr ?? present.amr,
+			amr: proven?.amr ?? current.amr,
 			lastSeenAt: now,
-			...sessionEnds({ ...present, authenticatedAt }, now, config),
+			...sessionEnds({ ...current, authenticatedAt }, now, config),
 		};
 		return audit.transact(async (queries, record) => {
 			let unlessWithin = proven === null ? JUST_NOW : 0;

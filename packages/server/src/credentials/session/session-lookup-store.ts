@@ -33,8 +33,8 @@ export function createSessionLookUp({ reads, dataVersion }: OpenedDatabase) {
 		byId: async (id: string) => (await byId(id)) ?? null,
 		/** By the secret in force, else by the one before the last renewal while that is still accepted. */
 		async bySecretHash(hash: string, now: number): Promise<Principal | null> {
-			const present = await bySecretHash(hash);
-			if (present !== undefined) return present;
+			const current = await bySecretHash(hash);
+			if (current !== undefined) return current;
 			const previous = await withUser(reads)
 				.where("sessions.previous_secret_hash", "=", hash)
 				.where("sessions.previous_secret_until", ">", now)

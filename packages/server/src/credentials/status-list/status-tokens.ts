@@ -67,9 +67,9 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 		const { kid } = await signingKeys.active();
 		const isCurrent =
 			cached !== undefined && cached.mark === mark && cached.kid === kid && cached.period === periodOf(now);
-		const present = isCurrent ? { ...cached, checkedAt: now } : await sign(list, mark);
-		cache.set(list, present);
-		return present;
+		const current = isCurrent ? { ...cached, checkedAt: now } : await sign(list, mark);
+		cache.set(list, current);
+		return current;
 	}
 
 	return {

@@ -1,7 +1,7 @@
 /**
  * The account: what logged-in users do with their own password, and the language that they read.
  *
- * Routes of operations/account/. Change and confirmation verify the present password by identity/verify-password.ts, within the
+ * Routes of operations/account/. Change and confirmation verify the current password by identity/verify-password.ts, within the
  * budget of a login. A change ends every session of the user, and starts a new one for the caller.
  */
 import { locales } from "../../platform/config/appearance-settings.ts";
@@ -12,7 +12,7 @@ import { closedObject, operation, text } from "../../platform/openapi/operation.
 import {
 	CredentialAnswer,
 	challengeText,
-	presentPassword,
+	currentPassword,
 	secondFactorCode,
 	secondStepErrors,
 } from "../schemas/common.ts";
@@ -27,7 +27,7 @@ import type { Uses } from "../uses.ts";
 
 const ReauthenticateBody = {
 	...closedObject("ReauthenticateRequest", null, {
-		password: presentPassword("The present password."),
+		password: currentPassword("The present password."),
 		challenge: challengeText,
 		code: secondFactorCode("With two-step login: the code of the authenticator app, or a recovery code."),
 		passkey: passkeyAssertion,
@@ -70,7 +70,7 @@ const changePasswordOperation = operation({
 		"Ends every session of the user, this one included, and answers with the credential of a new one of the same kind.",
 	tags: ["Password"],
 	body: closedObject("PasswordChangeRequest", null, {
-		currentPassword: presentPassword("The password in force."),
+		currentPassword: currentPassword("The password in force."),
 		newPassword: text("The new password. It must be long, and no other person may know it.", {
 			maxLength: 1024,
 			examples: ["five words nobody else has"],

@@ -99,10 +99,10 @@ export function createEnrolmentFeature({
 	}
 
 	async function endingOf(request: Enrolling, reply: Reply): Promise<Ending> {
-		const present = await findCallerByCookie(request);
+		const current = await findCallerByCookie(request);
 		return {
 			...begunOf(request),
-			presentSessionId: present?.session.id ?? null,
+			currentSessionId: current?.session.id ?? null,
 			requester: guards.requesterOf(request, reply),
 		};
 	}

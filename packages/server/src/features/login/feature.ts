@@ -14,7 +14,7 @@ import { closedObject, flag, operation, text } from "../../platform/openapi/oper
 import {
 	CredentialAnswer,
 	challengeText,
-	presentPassword,
+	currentPassword,
 	secondFactorCode,
 	secondStepErrors,
 } from "../schemas/common.ts";
@@ -34,7 +34,7 @@ const LoginBody = {
 			maxLength: USERNAME_MAX_CODE_POINTS,
 			examples: ["ada"],
 		}),
-		password: presentPassword("At most 1024 bytes of UTF-8."),
+		password: currentPassword("At most 1024 bytes of UTF-8."),
 		...kindOfLogin,
 		code: secondFactorCode(
 			"For a user with two-step login: the code of the authenticator app, or a recovery code, in the same request.",
@@ -105,7 +105,7 @@ export function createLoginFeature({
 			app.post("/api/auth/login", options, async (request, reply) => {
 				const { username, password, code = null, trustDevice = false, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const present = kind === "cookie" ? await findCallerByCookie(request) : null;
+				const current = kind === "cookie" ? await findCallerByCookie(request) : null;
 				const requester = guards.requesterOf(request, reply);
 				const login = {
 					username,
@@ -115,7 +115,7 @@ export function createLoginFeature({
 					kind,
 					remember,
 					csrf: guards.proofOf(request),
-					replacedSessionId: present?.session.id ?? null,
+					replacedSessionId: current?.session.id ?? null,
 					requester,
 				};
 				const isByKey = hasKeyForm(password);
@@ -133,14 +133,14 @@ export function createLoginFeature({
 
 			const secondStep = { onRequest: guards.beforeLogin, schema: answerChallengeOperation };
 			app.post("/api/auth/login/second-factor", secondStep, async (request, reply) => {
-				const present = await findCallerByCookie(request);
+				const current = await findCallerByCookie(request);
 				const { challenge, trustDevice = false, ...answer } = request.body;
 				const loggedIn = await answerChallenge({
 					challenge,
 					answer: readAnswer(answer),
 					trustDevice,
 					csrf: guards.proofOf(request),
-					presentSessionId: present?.session.id ?? null,
+					currentSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Login successful";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseLocale } from "./choose-locale.ts";
 
-const present = ["ar-XB", "de", "en", "pt-BR"];
+const available = ["ar-XB", "de", "en", "pt-BR"];
 
 const accepted = [
 	["de", "de"],
@@ -23,12 +23,12 @@ const accepted = [
 
 for (const [header, locale] of accepted)
 	test(`Accept-Language ${header?.slice(0, 40)} gets ${locale}`, () => {
-		assert.equal(chooseLocale(present, { wanted: [null], accepted: header, otherwise: "en" }), locale);
+		assert.equal(chooseLocale(available, { wanted: [null], accepted: header, otherwise: "en" }), locale);
 	});
 
 test("what is wanted by name goes before what the browser accepts, in its order", () => {
 	const choose = (...wanted: Array<string | null>) =>
-		chooseLocale(present, { wanted, accepted: "en", otherwise: "en" });
+		chooseLocale(available, { wanted, accepted: "en", otherwise: "en" });
 	assert.equal(choose("de", "pt-BR"), "de");
 	assert.equal(choose(null, "de"), "de");
 	assert.equal(choose("tlh", "DE-de"), "de");

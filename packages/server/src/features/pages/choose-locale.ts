@@ -11,19 +11,19 @@ interface Asked {
 }
 
 /** The language of a page, among those that there are. */
-export function chooseLocale(present: readonly string[], { wanted, accepted, otherwise }: Asked): string {
+export function chooseLocale(available: readonly string[], { wanted, accepted, otherwise }: Asked): string {
 	for (const tag of [...wanted, ...acceptedTags(accepted)]) {
-		const found = tag === null ? null : findLocale(present, tag);
+		const found = tag === null ? null : findLocale(available, tag);
 		if (found !== null) return found;
 	}
 	return otherwise;
 }
 
 /** The one that a tag names, without what it says beyond that: for `de-AT`, `de` (RFC 4647 section 3.4). */
-export function findLocale(present: readonly string[], tag: string): string | null {
+export function findLocale(available: readonly string[], tag: string): string | null {
 	const parts = tag.slice(0, 35).toLowerCase().split("-");
 	for (; parts.length > 0; parts.pop()) {
-		const found = present.find((locale) => locale.toLowerCase() === parts.join("-"));
+		const found = available.find((locale) => locale.toLowerCase() === parts.join("-"));
 		if (found !== undefined) return found;
 	}
 	return null;

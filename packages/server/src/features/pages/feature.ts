@@ -62,7 +62,7 @@ export function createPagesFeature(
 	const safeNext = createSafeNext(baseUrl, config.credentialOrigins);
 	const isOutside = outsideOf(config.adminNetworks);
 
-	async function present(request: FastifyRequest) {
+	async function currentCaller(request: FastifyRequest) {
 		const principal = await findCallerByCookie(request);
 		if (principal !== null) await findPrincipal.noteUse(principal);
 		return principal;
@@ -84,7 +84,7 @@ export function createPagesFeature(
 		if (isMissing(name)) throw new LoginError("not_found");
 		const near = !isOutside(request);
 		if (name === "console" && !near) throw new LoginError("not_found");
-		const principal = await present(request);
+		const principal = await currentCaller(request);
 		const { language, lang } = languageOf(request, principal);
 		const [search = ""] = /\?[^#]*/.exec(request.url) ?? [];
 		const next = safeNext(new URLSearchParams(search)) ?? (await firstLanding(name, lang, near));
@@ -116,7 +116,7 @@ export function createPagesFeature(
 				for (const name of corsHeaderNames) reply.removeHeader(name);
 			});
 			scope.get("/", async (request, reply) => {
-				const principal = await present(request);
+				const principal = await currentCaller(request);
 				const home = principal === null ? "login" : "account";
 				return reply.redirect(`${path}/${home}${langQuery(languageOf(request, principal).lang)}`, 303);
 			});

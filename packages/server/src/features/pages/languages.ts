@@ -25,13 +25,13 @@ export type ChooseLanguage = (asked: Asked) => ChosenLanguage;
 /** `otherwise`: of a client that asks for none that there is. */
 export function createChooseLanguage(languages: readonly Language[], otherwise: string): ChooseLanguage {
 	const byLocale = new Map(languages.map((each) => [each.locale, each]));
-	const present = [...byLocale.keys()];
+	const available = [...byLocale.keys()];
 	const last = byLocale.get(otherwise);
 	if (last === undefined) throw new Error(`There are no pages in the language ${otherwise}.`);
 	return ({ chosen, url, acceptLanguage }) => {
 		const tag = new URLSearchParams(url.split("?", 2)[1]).get("lang");
-		const lang = tag === null ? null : findLocale(present, tag);
-		const locale = chooseLocale(present, { wanted: [chosen, lang], accepted: acceptLanguage, otherwise });
+		const lang = tag === null ? null : findLocale(available, tag);
+		const locale = chooseLocale(available, { wanted: [chosen, lang], accepted: acceptLanguage, otherwise });
 		return { language: byLocale.get(locale) ?? last, lang };
 	};
 }

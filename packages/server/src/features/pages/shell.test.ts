@@ -146,16 +146,16 @@ test("only the profile and the console say that users log in to applications, an
 });
 
 test("the console names the page that its address is of, and marks its link", () => {
-	const present = (below: string) => {
+	const current = (below: string) => {
 		const text = renderShell(page("console", { user, below }));
 		return [/<h1[^>]*>([^<]*)/.exec(text)?.[1], /href="([^"]*)" aria-current="page"/.exec(text)?.[1]];
 	};
-	assert.deepEqual(present("console"), ["Overview", "/analytics/console"]);
-	assert.deepEqual(present("console/users/one"), ["Users", "/analytics/console/users"]);
+	assert.deepEqual(current("console"), ["Overview", "/analytics/console"]);
+	assert.deepEqual(current("console/users/one"), ["Users", "/analytics/console/users"]);
 	for (const below of ["console/integrations/clients", "console/integrations/clients/one"])
-		assert.deepEqual(present(below), ["Applications", "/analytics/console/integrations/clients"]);
+		assert.deepEqual(current(below), ["Applications", "/analytics/console/integrations/clients"]);
 	for (const below of ["console/nowhere", "console/usersofours", "console/integrations"])
-		assert.deepEqual(present(below), ["Overview", "/analytics/console"]);
+		assert.deepEqual(current(below), ["Overview", "/analytics/console"]);
 });
 
 test("a form cannot be sent before its script has taken over", () => {

@@ -148,14 +148,14 @@ export function createPasskeyFeature({
 			app.post("/api/auth/login/passkey", logIn, async (request, reply) => {
 				const { challenge, passkey, ...chosen } = request.body;
 				const { kind, remember } = readKind(chosen);
-				const present = kind === "cookie" ? await findCallerByCookie(request) : null;
+				const current = kind === "cookie" ? await findCallerByCookie(request) : null;
 				const loggedIn = await login.logIn({
 					challenge,
 					passkey: requireSoundPasskey(passkey),
 					kind,
 					remember,
 					csrf: guards.proofOf(request),
-					replacedSessionId: present?.session.id ?? null,
+					replacedSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };

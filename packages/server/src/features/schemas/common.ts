@@ -27,7 +27,7 @@ export const secondStepErrors = [
 /** Of a one-time link. */
 export const linkToken = text("What the link carries behind #token=.", { minLength: 1, maxLength: 128 });
 /** A password that is set already. */
-export const presentPassword = (description: string) =>
+export const currentPassword = (description: string) =>
 	text(description, { minLength: 1, maxLength: 1024, examples: ["correct horse battery staple"] });
 
 export const TokenAnswer = closedObject("TokenAnswer", "A JWT access token.", {

@@ -70,11 +70,11 @@ export function createSetupFeature({
 
 			const complete = { onRequest, schema: completeSetupOperation };
 			app.post("/api/auth/setup", complete, async (request, reply) => {
-				const present = await findCallerByCookie(request);
+				const current = await findCallerByCookie(request);
 				const started = await completeSetup({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,
-					replacedSessionId: present?.session.id ?? null,
+					replacedSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Setup complete";

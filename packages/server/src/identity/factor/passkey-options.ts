@@ -47,11 +47,11 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 			return { challenge, rpId, timeout, userVerification, ...allowCredentials };
 		},
 
-		/** To make one, in an authenticator that has none of those present. */
+		/** To make one, in an authenticator that has none of the existing ones. */
 		creation(
 			challenge: string,
 			user: { id: string; username: string; displayName: string },
-			present: readonly Passkey[],
+			existing: readonly Passkey[],
 		) {
 			const { id } = requireParty();
 			return {
@@ -61,7 +61,7 @@ export function createPasskeyOptions({ config, keyring }: Pick<Platform, "config
 				pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key" as const, alg })),
 				timeout,
 				attestation: "none" as const,
-				excludeCredentials: present.map(describe),
+				excludeCredentials: existing.map(describe),
 				authenticatorSelection: {
 					residentKey: "preferred" as const,
 					requireResidentKey: false,

@@ -35,7 +35,7 @@ export async function describeTotp(
 }
 
 /**
- * The time step whose code this is, among those at most `drift` steps from the present one; null: none. Compares in
+ * The time step whose code this is, among those at most `drift` steps from the current one; null: none. Compares in
  * constant time.
  */
 export async function findStep(

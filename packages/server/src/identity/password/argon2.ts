@@ -1,5 +1,5 @@
 /**
- * argon2id (RFC 9106) on libuv's pool. Every verification costs what one hash with the present parameters costs, whatever is
+ * argon2id (RFC 9106) on libuv's pool. Every verification costs what one hash with the current parameters costs, whatever is
  * stored and whether or not it matches, so that the time reveals nothing about the account (ASVS 6.3.8).
  */
 import { randomBytes } from "node:crypto";
@@ -33,9 +33,9 @@ export function createArgon2(
 	const oneHash = memory * passes;
 	/** What is compared when there is nothing to compare: the hash of no known password. */
 	const dummy = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${randomText(SALT_LENGTH)}$${randomText(TAG_LENGTH)}`;
-	const present = parseOptions(dummy);
+	const current = parseOptions(dummy);
 
-	/** How long one hash with the present parameters takes at present, in milliseconds. 0: not measured yet. */
+	/** How long one hash with the current parameters takes now, in milliseconds. 0: not measured yet. */
 	let usual = 0;
 	const measure = async <Result>(run: () => Promise<Result>): Promise<Result> => {
 		const began = clock();
@@ -75,7 +75,7 @@ export function createArgon2(
 			await measure(() => verify(dummy, password));
 			return { matches: false, needsRehash: false, spent: oneHash };
 		}
-		if (isDeepStrictEqual(found, present)) {
+		if (isDeepStrictEqual(found, current)) {
 			const matches = await measure(() => verify(stored, password));
 			return { matches, needsRehash: false, spent: oneHash };
 		}
@@ -89,7 +89,7 @@ export function createArgon2(
 			measure(() => hashArgon2(password, { ...options, salt: randomBytes(SALT_LENGTH) })),
 		/**
 		 * null and what cannot be read never match. The password is that of our own hashes (NFC); `received` is what hashes of
-		 * other systems are compared with. `work`: what was computed, in hashes of the present parameters.
+		 * other systems are compared with. `work`: what was computed, in hashes of the current parameters.
 		 */
 		async verify(stored: string | null, password: Uint8Array, received = password) {
 			const { spent, ...verification } = await compare(stored ?? "", password, received);

@@ -16,7 +16,7 @@ after(() => hasher.close());
 
 const password = "tangerine moped dusty";
 
-/** What a verification answers and how many hashes of the present parameters it cost. */
+/** What a verification answers and how many hashes of the current parameters it cost. */
 async function measured(stored: string | null, attempt = password) {
 	const start = hasher.runs();
 	const { took: _, ...verification } = await hasher.verify(stored, attempt);
@@ -112,7 +112,7 @@ test("a hash of absurd cost is not run", async () => {
 });
 
 // Proves: response-time
-test("a cheaper hash matches, is to be replaced, and costs as much as a present one", async () => {
+test("a cheaper hash matches, is to be replaced, and costs as much as a current one", async () => {
 	for (const cheap of [
 		{ memoryCost: 1024, timeCost: 1 },
 		{ memoryCost: 64, timeCost: 3 },

@@ -72,7 +72,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 		waiting: queue.waiting,
 		/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */
 		memoryCeiling: threads * parameters.memory * 1024,
-		/** Work done for answered jobs, in hashes of the present parameters. */
+		/** Work done for answered jobs, in hashes of the current parameters. */
 		runs: () => runs,
 		close: queue.close,
 	};

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createShortMemory } from "./short-memory.ts";
 
-test("a short memory keeps values of the present period, and none of the one before", () => {
+test("a short memory keeps values of the current period, and none of the one before", () => {
 	let now = 0;
 	const memory = createShortMemory<number>(() => now, 2000);
 	memory().set("a", 1);

@@ -44,8 +44,8 @@ export function createAdmit({
 	/** Counts the attempt, unless a counter refuses it. */
 	async function count(counted: readonly Counted[]): Promise<Admitted | { refusedBy: CountedNow[] }> {
 		// A refusal must cost less than a guess.
-		const present = await findCounters(opened.reads, counted, clock());
-		if (waitsFor(present, clock()) !== null) return { refusedBy: present };
+		const current = await findCounters(opened.reads, counted, clock());
+		if (waitsFor(current, clock()) !== null) return { refusedBy: current };
 		let end: (() => void) | null = null;
 		try {
 			return await transact(async (queries) => {

@@ -43,7 +43,7 @@ export interface Counted {
 	limits: AttemptLimits;
 }
 
-/** A counter and its present values. */
+/** A counter and its current values. */
 export interface CountedNow extends Counted {
 	counter: AttemptCounter;
 }

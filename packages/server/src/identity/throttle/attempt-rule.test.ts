@@ -7,8 +7,8 @@ import {
 	type AttemptLimits,
 	blankCounter,
 	countAttempt,
+	currentCounter,
 	isClosed,
-	presentCounter,
 	takeBack,
 	vouchFor,
 	waitOf,
@@ -44,7 +44,7 @@ function play(given: Moves, under = limits): { looked: number[]; counter: Attemp
 	let counter = blankCounter;
 	let now = 1;
 	for (const move of given) {
-		counter = presentCounter(counter, now, under);
+		counter = currentCounter(counter, now, under);
 		if ("wait" in move) now += move.wait;
 		else if ("vouch" in move) counter = vouchFor(counter, now, under);
 		else if (waitOf(counter, now, under) === 0) {
@@ -117,7 +117,7 @@ describe("guessing at one account", () => {
 					now += waitOf(counter, now, limits);
 					counter = countAttempt(counter, now, limits);
 				}
-				assert.deepEqual(presentCounter(counter, now + apart, limits), counter);
+				assert.deepEqual(currentCounter(counter, now + apart, limits), counter);
 			}),
 			{ seed, numRuns: 300 },
 		);
@@ -136,7 +136,7 @@ describe("a counter written under a wrong clock", () => {
 	it("asks for no wait longer than the maximum plus a minute, and its window ends within twice its length", () => {
 		fc.assert(
 			fc.property(counters, time, (counter, now) => {
-				const found = presentCounter(counter, now, limits);
+				const found = currentCounter(counter, now, limits);
 				assert.ok(waitOf(found, now, limits) <= limits.delayMaximum + 60_000);
 				assert.ok(found.windowStartedAt <= now + limits.window);
 				assert.equal(found.consecutive, counter.consecutive);
@@ -148,7 +148,7 @@ describe("a counter written under a wrong clock", () => {
 	it("stays closed by its failures in a row, whatever its times say", () => {
 		fc.assert(
 			fc.property(counters, time, (counter, now) => {
-				const found = presentCounter(counter, now, closing);
+				const found = currentCounter(counter, now, closing);
 				assert.equal(waitOf(found, now, closing) > limits.delayMaximum * 2, counter.consecutive >= 100);
 			}),
 		);
@@ -158,7 +158,7 @@ describe("a counter written under a wrong clock", () => {
 		const now = 1e12;
 		const then = now + 365 * 86_400_000;
 		const ahead = { windowStartedAt: then, failures: 10, consecutive: 10, blockedUntil: then + 30_000 };
-		const found = presentCounter(ahead, now, limits);
+		const found = currentCounter(ahead, now, limits);
 		assert.deepEqual(countAttempt(found, now, limits), {
 			windowStartedAt: now,
 			failures: 1,

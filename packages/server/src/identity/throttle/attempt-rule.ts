@@ -44,7 +44,7 @@ export const blankCounter: AttemptCounter = {
  * A stored counter as it is now, without times that only a wrong clock can have written: a wait longer than the longest is over,
  * and so is a window that starts further ahead than it is long. What instances differ by changes nothing.
  */
-export function presentCounter(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
+export function currentCounter(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	if (limits.ebbs) return ebbed(counter, now, limits);
 	const isWindowPossible = counter.windowStartedAt <= now + limits.window;
 	const isWaitPossible = counter.blockedUntil <= now + limits.delayMaximum + CLOCKS_APART;

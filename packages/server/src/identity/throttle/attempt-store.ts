@@ -1,7 +1,7 @@
 import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
 import type { Counted, CountedNow } from "./attempt-counters.ts";
-import { type AttemptCounter, blankCounter, meaningfulUntil, presentCounter } from "./attempt-rule.ts";
+import { type AttemptCounter, blankCounter, currentCounter, meaningfulUntil } from "./attempt-rule.ts";
 
 /** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
 const columns = [
@@ -96,7 +96,7 @@ function asTheyAre(counted: readonly Counted[], rows: AttemptTable[], now: numbe
 	return counted.map((each) => {
 		const row = found.get(each.key);
 		const counter = row === undefined ? blankCounter : toCounter(row);
-		return { ...each, counter: presentCounter(counter, now, each.limits) };
+		return { ...each, counter: currentCounter(counter, now, each.limits) };
 	});
 }
 

@@ -4,7 +4,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { DAY } from "../../platform/lib/clock.ts";
 import { CODE_BUDGET } from "./attempt-counters.ts";
-import { blankCounter, countAttempt, presentCounter, takeBack, waitOf } from "./attempt-rule.ts";
+import { blankCounter, countAttempt, currentCounter, takeBack, waitOf } from "./attempt-rule.ts";
 
 const MINUTE = 60_000;
 const seed = Date.now() % 2 ** 31;
@@ -18,7 +18,7 @@ function play(moves: readonly Move[]): number[] {
 	let counter = blankCounter;
 	let now = 1;
 	for (const move of moves) {
-		counter = presentCounter(counter, now, CODE_BUDGET);
+		counter = currentCounter(counter, now, CODE_BUDGET);
 		if (typeof move === "object") now += move.wait;
 		else if (waitOf(counter, now, CODE_BUDGET) === 0) {
 			const counted = countAttempt(counter, now, CODE_BUDGET);
@@ -60,16 +60,16 @@ it("The budget of codes whose time is ahead lets one code be looked at, and the 
 	fc.assert(
 		fc.property(fc.nat(20), time, time, (failures, now, ahead) => {
 			const stored = { ...blankCounter, failures, windowStartedAt: now + ahead };
-			const found = presentCounter(stored, now, CODE_BUDGET);
+			const found = currentCounter(stored, now, CODE_BUDGET);
 			const isPossible = ahead <= MINUTE;
 			assert.equal(found.failures, isPossible ? failures : Math.min(failures, 19));
 			const wait = waitOf(found, now, CODE_BUDGET);
 			assert.ok(found.failures < 20 ? wait === 0 : wait > 0 && wait <= 73 * MINUTE, `${wait}`);
 			if (isPossible || failures < 20) return;
-			const next = presentCounter(countAttempt(found, now, CODE_BUDGET), now, CODE_BUDGET);
+			const next = currentCounter(countAttempt(found, now, CODE_BUDGET), now, CODE_BUDGET);
 			assert.ok(waitOf(next, now, CODE_BUDGET) > 0);
 			const later = now + 73 * MINUTE;
-			assert.equal(waitOf(presentCounter(next, later, CODE_BUDGET), later, CODE_BUDGET), 0);
+			assert.equal(waitOf(currentCounter(next, later, CODE_BUDGET), later, CODE_BUDGET), 0);
 		}),
 	);
 });

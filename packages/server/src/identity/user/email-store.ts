@@ -81,7 +81,7 @@ export async function noteRefusedEmail(
 		.execute();
 }
 
-/** Whether the mail server of the present address does not know it. */
+/** Whether the mail server of the current address does not know it. */
 export async function isEmailRefused(queries: Queryable, userId: string): Promise<boolean> {
 	const found = queries
 		.selectFrom("users")

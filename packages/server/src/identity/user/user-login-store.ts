@@ -125,14 +125,14 @@ export async function confirmLogin(
 		upgradedHash: string | null;
 		address: string;
 	},
-): Promise<{ recentLogins: RecentLogins; present: Profile & Pick<User, "role"> } | null> {
+): Promise<{ recentLogins: RecentLogins; current: Profile & Pick<User, "role"> } | null> {
 	const newHash = user.upgradedHash ?? user.passwordHash;
 	const [row] = await confirm(queries, { ...user, ...countingAt(user), newHash });
 	if (row === undefined) return null;
-	const { login_window_started_at, logins_in_window, ...present } = row;
+	const { login_window_started_at, logins_in_window, ...current } = row;
 	return {
 		recentLogins: recentLogins({ login_window_started_at, logins_in_window }),
-		present: readStored(present),
+		current: readStored(current),
 	};
 }
 

@@ -74,16 +74,16 @@ export function createLogInWithKey({
 		const { client } = requester;
 		const loggedIn = await audit.transact(async (queries, record) => {
 			// In this order, as everywhere: of the user's row, then of the key's. Both may have changed since they were read.
-			const present = await lockUser(queries, user.id);
+			const current = await lockUser(queries, user.id);
 			const inForce = await lockKey(queries, key.id);
-			if (present === null || present.disabledAt !== null || inForce === null) return null;
+			if (current === null || current.disabledAt !== null || inForce === null) return null;
 			requireActive(inForce);
 			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
 			if (isWorthNoting(inForce, now, client.address))
 				await noteKeyUse(queries, { id: key.id, now, address: client.address });
 			const { id, scopes } = inForce;
-			const accessKey = { id, scopes, role: lowerRole(present.role, inForce.role) };
+			const accessKey = { id, scopes, role: lowerRole(current.role, inForce.role) };
 			const started = await startSession(queries, record, {
 				userId: user.id,
 				kind: "token",
@@ -95,7 +95,7 @@ export function createLogInWithKey({
 				absoluteLimit: Math.min(config.sessionAbsolute, inForce.expiresAt - now),
 				accessKey,
 			});
-			const { username } = present;
+			const { username } = current;
 			await record({
 				event: "authn_login_success",
 				userId: user.id,
@@ -103,8 +103,8 @@ export function createLogInWithKey({
 				client,
 				detail: { kind, username, known: "access_key", amr: ["key"], accessKeyId: id },
 			});
-			const role = roleIn(started.session, present.role);
-			return { ...started, user: { ...present, role }, accessKeyExpiresAt: inForce.expiresAt };
+			const role = roleIn(started.session, current.role);
+			return { ...started, user: { ...current, role }, accessKeyExpiresAt: inForce.expiresAt };
 		});
 		if (loggedIn === null) throw await refuseKey(login, { key, reason: "changed_meanwhile" });
 		return loggedIn;

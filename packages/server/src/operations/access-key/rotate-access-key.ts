@@ -36,21 +36,21 @@ export async function rotateAccessKey(
 	record: RecordEvent,
 	{ user, key, overlap, client, config, now, random }: Rotation,
 ): Promise<MadeKey> {
-	const present = await lockKey(queries, key.id);
-	if (present === null || stateOfKey(present, now) !== "active") throw new LoginError("access_key_inactive");
-	if (present.replacedBy !== null) {
-		const successor = await lockKey(queries, present.replacedBy);
+	const current = await lockKey(queries, key.id);
+	if (current === null || stateOfKey(current, now) !== "active") throw new LoginError("access_key_inactive");
+	if (current.replacedBy !== null) {
+		const successor = await lockKey(queries, current.replacedBy);
 		if (successor !== null && successor.lastUsedAt !== null) throw new LoginError("access_key_inactive");
 		if (successor !== null)
 			await endAccessKey(queries, record, { key: successor, user, reason: "rotated", now, client });
 	}
-	const limits = limitsOfKey(present, config);
-	const of = { user, replaces: present.id, client, now, random };
+	const limits = limitsOfKey(current, config);
+	const of = { user, replaces: current.id, client, now, random };
 	const made = await newAccessKey(queries, record, { ...limits, ...of });
-	const expiresAt = Math.min(present.expiresAt, now + overlap);
-	await setKeySuccessor(queries, { id: present.id, replacedBy: made.key.id, expiresAt });
+	const expiresAt = Math.min(current.expiresAt, now + overlap);
+	await setKeySuccessor(queries, { id: current.id, replacedBy: made.key.id, expiresAt });
 	if (expiresAt <= now)
-		await endAccessKey(queries, record, { key: present, user, reason: "rotated", now, client });
-	else await shortenSessionsOfKey(queries, present.id, expiresAt);
+		await endAccessKey(queries, record, { key: current, user, reason: "rotated", now, client });
+	else await shortenSessionsOfKey(queries, current.id, expiresAt);
 	return made;
 }

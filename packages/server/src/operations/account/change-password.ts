@@ -38,7 +38,7 @@ type ChangePasswordUses = Uses<
 >;
 
 /**
- * Needs the present password besides the session (ASVS 6.2.3). Ends every session of the user; the caller continues with a new one
+ * Needs the current password besides the session (ASVS 6.2.3). Ends every session of the user; the caller continues with a new one
  * of the same kind. Throws reauthentication_required (two-step login only), password_rejected, invalid_credentials,
  * rate_limited, overloaded.
  */
@@ -90,11 +90,11 @@ export function createChangePassword({
 				if (!(await setPasswordHash(queries, change))) return null;
 				// Under the lock of its row: since the check the session may have ended, and two-step login begun.
 				await requireLive(queries, session, now);
-				const present = await requireUser(queries);
-				const isOverdue = secondFactorPolicy.requirementOf(present) === "enrol";
+				const current = await requireUser(queries);
+				const isOverdue = secondFactorPolicy.requirementOf(current) === "enrol";
 				// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.
-				const isUnchanged = isOverdue || present.secondFactorAt !== null;
-				await noteDue(queries, secondFactorPolicy, present);
+				const isUnchanged = isOverdue || current.secondFactorAt !== null;
+				await noteDue(queries, secondFactorPolicy, current);
 				await loginRate.countConfirmation(queries, user.id);
 				await password.settle(queries, record);
 				await throttle.passwordReplaced(queries, user.id);
@@ -122,10 +122,10 @@ export function createChangePassword({
 		return started;
 
 		async function requireUser(queries: Queryable): Promise<User> {
-			const present = await findUserById(queries, user.id);
-			if (present === null) throw new LoginError("session_ended");
-			if (present.secondFactorAt !== null) await requireFresh(queries, session, present);
-			return present;
+			const current = await findUserById(queries, user.id);
+			if (current === null) throw new LoginError("session_ended");
+			if (current.secondFactorAt !== null) await requireFresh(queries, session, current);
+			return current;
 		}
 	};
 }

@@ -16,13 +16,13 @@ export function createOfferPasskeyReauthentication({
 		requester,
 	}: Caller): Promise<{ challenge: string; passkey: PasskeyRequest }> {
 		passkeyOptions.requireParty();
-		const present = await findUserById(database, user.id);
+		const current = await findUserById(database, user.id);
 		const passkeys = (await listPasskeys(database, user.id)).filter(passkeyOptions.isUsable);
-		if (present === null || passkeys.length === 0) throw new LoginError("factor_missing");
+		if (current === null || passkeys.length === 0) throw new LoginError("factor_missing");
 		const { kind, csrfReference } = session;
 		const { address } = requester.client;
 		const from = { kind, csrfReference, known: null, address };
-		const { challenge, nonce } = challenges.issue("confirm", present, from);
+		const { challenge, nonce } = challenges.issue("confirm", current, from);
 		return { challenge, passkey: passkeyOptions.request(nonce, "required", passkeys) };
 	};
 }

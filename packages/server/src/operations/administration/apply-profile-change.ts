@@ -40,7 +40,7 @@ export function applyProfileChange(
 	return { after, members: isChecked ? members : [...members, "emailVerified"] };
 }
 
-function merge(present: Profile["attributes"], change: NonNullable<ProfileChange["attributes"]>) {
-	const merged = Object.entries({ ...present, ...change }).filter(([, value]) => value !== null);
+function merge(current: Profile["attributes"], change: NonNullable<ProfileChange["attributes"]>) {
+	const merged = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null);
 	return Object.fromEntries(merged.sort(([one], [other]) => (one < other ? -1 : 1))) as Profile["attributes"];
 }

@@ -10,7 +10,7 @@ import { createKeyring } from "../../platform/lib/seal.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 /**
- * The secret that takes the place of the present one: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
+ * The secret that takes the place of the current one: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite database.
  * `path`: where it is written; null when the operator has announced it. Throws secret_next_missing, secret_in_force.
  */
 export function nextSecret({

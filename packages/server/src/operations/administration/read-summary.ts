@@ -8,7 +8,7 @@ import type { Uses } from "../uses.ts";
 
 /** How logins go, hour by hour, and how much there is now. */
 export function createReadSummary({ clock, opened: { reads } }: Uses<"clock" | "opened">) {
-	/** The last hours, the oldest first, the present one included; those in which nothing happened too. */
+	/** The last hours, the oldest first, the current one included; those in which nothing happened too. */
 	async function listHours(most: number) {
 		const last = Math.floor(clock() / HOUR) * HOUR;
 		const first = last - (most - 1) * HOUR;

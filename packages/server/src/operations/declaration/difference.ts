@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProfileChange } from "../../identity/user/read-profile.ts";
-import type { PresentUser } from "./match-users.ts";
+import type { ExistingUser } from "./match-users.ts";
 
 /** The part of a change that would change something, and the names of its members. */
 export function differenceOf(
-	user: PresentUser,
+	user: ExistingUser,
 	{ emailVerified, attributes = {}, ...wanted }: ProfileChange,
 ): { profile: ProfileChange; members: string[] } {
 	const plain = Object.entries(wanted).filter(

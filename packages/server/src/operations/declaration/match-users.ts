@@ -1,12 +1,12 @@
 import type { describeUser } from "../administration/describe-user.ts";
 import type { createMistakes, DeclaredUser } from "./read-declaration.ts";
 
-export type PresentUser = ReturnType<typeof describeUser>;
+export type ExistingUser = ReturnType<typeof describeUser>;
 
 /** A user of the file, and the same user here; null: there is none yet. */
 export interface Matched {
 	wanted: DeclaredUser;
-	present: PresentUser | null;
+	existing: ExistingUser | null;
 }
 
 /**
@@ -15,16 +15,16 @@ export interface Matched {
  */
 export function matchUsers(
 	declared: readonly DeclaredUser[],
-	present: readonly PresentUser[],
+	existing: readonly ExistingUser[],
 	{ add: wrong }: Pick<ReturnType<typeof createMistakes>, "add">,
 ): Matched[] {
 	const by = (member: "id" | "username" | "externalId") =>
-		new Map(present.map((user) => [user[member], user]));
+		new Map(existing.map((user) => [user[member], user]));
 	const [ids, names, externalIds] = [by("id"), by("username"), by("externalId")];
 	const claimed = new Map<string, string>();
-	const found = new Map<DeclaredUser, PresentUser>();
+	const found = new Map<DeclaredUser, ExistingUser>();
 
-	function claim(wanted: DeclaredUser, user: PresentUser): void {
+	function claim(wanted: DeclaredUser, user: ExistingUser): void {
 		const other = claimed.get(user.id);
 		if (other !== undefined) wrong(wanted.pointer, `${other} is the same user, ${user.username}.`);
 		if (wanted.kind !== undefined && wanted.kind !== user.kind)
@@ -53,5 +53,5 @@ export function matchUsers(
 			wrong(`${wanted.pointer}/username`, `another user is called ${user.username} here: the ids differ.`);
 		else claim(wanted, user);
 	}
-	return declared.map((wanted) => ({ wanted, present: found.get(wanted) ?? null }));
+	return declared.map((wanted) => ({ wanted, existing: found.get(wanted) ?? null }));
 }

@@ -1,14 +1,14 @@
 import type { ProfileChange } from "../../identity/user/read-profile.ts";
 import type { User } from "../../identity/user/user.ts";
 import { differenceOf } from "./difference.ts";
-import { type Matched, matchUsers, type PresentUser } from "./match-users.ts";
+import { type ExistingUser, type Matched, matchUsers } from "./match-users.ts";
 import { inOrderOfNames } from "./order-renames.ts";
 import { createMistakes, type Declaration, type DeclaredUser } from "./read-declaration.ts";
 
 /** What there is. */
-export interface Present {
+export interface Existing {
 	groups: ReadonlyArray<{ name: string; description: string }>;
-	users: readonly PresentUser[];
+	users: readonly ExistingUser[];
 }
 
 type Act =
@@ -33,25 +33,25 @@ interface How {
  * What makes a deployment what a file says, in an order in which each step can be done; empty: it is so. Throws validation_failed for what
  * cannot be done.
  */
-export function planChanges({ groups, users }: Declaration, present: Present, how: How): Step[] {
+export function planChanges({ groups, users }: Declaration, existing: Existing, how: How): Step[] {
 	const mistakes = createMistakes();
-	const matched = matchUsers(users ?? [], present.users, mistakes);
-	const named = new Set(matched.map(({ present: user }) => user?.id));
-	const removed = present.users.filter(
+	const matched = matchUsers(users ?? [], existing.users, mistakes);
+	const named = new Set(matched.map(({ existing: user }) => user?.id));
+	const removed = existing.users.filter(
 		({ id, username }) => how.prune && users !== null && !named.has(id) && username !== how.actsAs,
 	);
 	const declaredGroups = new Set(groups?.map(({ name }) => name));
-	const removedGroups = present.groups.filter(
+	const removedGroups = existing.groups.filter(
 		({ name }) => how.prune && groups !== null && !declaredGroups.has(name),
 	);
 	requireGroups(
 		matched,
-		[...present.groups.filter((each) => !removedGroups.includes(each)), ...(groups ?? [])],
+		[...existing.groups.filter((each) => !removedGroups.includes(each)), ...(groups ?? [])],
 		mistakes,
 	);
-	requireAnAdmin(matched, present.users, removed, mistakes);
+	requireAnAdmin(matched, existing.users, removed, mistakes);
 	const steps = [
-		...groupSteps(groups ?? [], present.groups),
+		...groupSteps(groups ?? [], existing.groups),
 		...removed.map(
 			({ id, username }): Step => ({
 				act: "remove user",
@@ -60,13 +60,13 @@ export function planChanges({ groups, users }: Declaration, present: Present, ho
 				text: `remove user ${username}`,
 			}),
 		),
-		...inOrderOfNames(matched, present.users, removed, mistakes).flatMap((each) => [...userSteps(each)]),
+		...inOrderOfNames(matched, existing.users, removed, mistakes).flatMap((each) => [...userSteps(each)]),
 		...removedGroups.map(
 			({ name }): Step => ({ act: "remove group", name, of: name, text: `remove group ${name}` }),
 		),
 	];
 	if (how.actsAs !== null) {
-		requireNoAdmins(steps, present.users, mistakes);
+		requireNoAdmins(steps, existing.users, mistakes);
 		requireActing(matched, how.actsAs, mistakes);
 	}
 	mistakes.require();
@@ -89,13 +89,13 @@ function requireGroups(
 /** Before anything is changed; the operations see to it again. */
 function requireAnAdmin(
 	matched: readonly Matched[],
-	users: readonly PresentUser[],
-	removed: readonly PresentUser[],
+	users: readonly ExistingUser[],
+	removed: readonly ExistingUser[],
 	{ add }: Mistakes,
 ): void {
 	const admins = users.filter(({ role, state }) => role === "admin" && state === "active");
 	const loses = matched.filter(({ wanted }) => wanted.role === "user" || wanted.disabled === true);
-	const gone = new Set([...removed, ...loses.map(({ present }) => present)].map((user) => user?.id));
+	const gone = new Set([...removed, ...loses.map(({ existing }) => existing)].map((user) => user?.id));
 	if (admins.length > 0 && admins.every(({ id }) => gone.has(id)))
 		add(
 			"/users",
@@ -103,7 +103,7 @@ function requireAnAdmin(
 		);
 }
 
-function requireNoAdmins(steps: readonly Step[], users: readonly PresentUser[], { add }: Mistakes): void {
+function requireNoAdmins(steps: readonly Step[], users: readonly ExistingUser[], { add }: Mistakes): void {
 	const admins = new Set(users.filter(({ role }) => role === "admin").map(({ id }) => id));
 	const those = steps.filter(
 		(step) =>
@@ -121,17 +121,17 @@ function requireNoAdmins(steps: readonly Step[], users: readonly PresentUser[], 
 
 /** What the account that acts needs until the last step. */
 function requireActing(matched: readonly Matched[], actsAs: string, { add }: Mistakes): void {
-	for (const { wanted, present } of matched)
-		if (present?.username === actsAs && (wanted.disabled === true || wanted.username !== actsAs))
+	for (const { wanted, existing } of matched)
+		if (existing?.username === actsAs && (wanted.disabled === true || wanted.username !== actsAs))
 			add(wanted.pointer, `${actsAs} acts here, and is neither disabled nor renamed by its own key.`);
 }
 
 function* groupSteps(
 	groups: NonNullable<Declaration["groups"]>,
-	present: Present["groups"],
+	existing: Existing["groups"],
 ): Generator<Step> {
 	for (const { name, description } of groups) {
-		const found = present.find((group) => group.name === name);
+		const found = existing.find((group) => group.name === name);
 		const of = name;
 		if (found === undefined)
 			yield { act: "add group", name, description: description ?? "", of, text: `add group ${name}` };
@@ -140,20 +140,20 @@ function* groupSteps(
 	}
 }
 
-function* userSteps({ wanted, present }: Matched): Generator<Step> {
+function* userSteps({ wanted, existing }: Matched): Generator<Step> {
 	const { username, role, disabled } = wanted;
-	const of = present?.id ?? wanted.pointer;
-	if (present === null) yield { act: "add user", user: wanted, of, text: `add user ${username}` };
+	const of = existing?.id ?? wanted.pointer;
+	if (existing === null) yield { act: "add user", user: wanted, of, text: `add user ${username}` };
 	else {
-		const { profile, members } = differenceOf(present, wanted.profile);
-		const newName = username === present.username ? undefined : username;
-		const change = { act: "change user", username: present.username, newName, profile, of } as const;
+		const { profile, members } = differenceOf(existing, wanted.profile);
+		const newName = username === existing.username ? undefined : username;
+		const change = { act: "change user", username: existing.username, newName, profile, of } as const;
 		const what = [...(newName === undefined ? [] : [`username ${newName}`]), ...members].join(", ");
-		if (what !== "") yield { ...change, text: `change user ${present.username}: ${what}` };
-		if (role !== undefined && role !== present.role)
+		if (what !== "") yield { ...change, text: `change user ${existing.username}: ${what}` };
+		if (role !== undefined && role !== existing.role)
 			yield { act: "set role", username, role, of, text: `make user ${username} ${role}` };
 	}
-	if (disabled !== undefined && disabled !== (present?.state === "disabled")) {
+	if (disabled !== undefined && disabled !== (existing?.state === "disabled")) {
 		const act = disabled ? "disable user" : "enable user";
 		yield { act, username, of, text: `${act} ${username}` };
 	}

@@ -39,7 +39,7 @@ export function* checkAdminsHaveFactor(
 	yield warning("second factors", fact, advice);
 }
 
-/** Whether every authenticator app opens under the present keys. Nothing where there is none. */
+/** Whether every authenticator app opens under the current keys. Nothing where there is none. */
 export async function* checkAppsOpen(queries: Queryable, keyring: SealingKeyring): AsyncGenerator<Check> {
 	const open = openWith(keyring.box(sealedTotpSecrets.label));
 	const apps = await listEveryTotpSecret(queries);

@@ -23,9 +23,9 @@ export function createAddPasskey(
 ) {
 	/** Resolves with the passkeys that the user has. Throws factor_exists when there is no room for another one. */
 	async function requireRoom(userId: string): Promise<Passkey[]> {
-		const present = await listPasskeys(database, userId);
-		if (present.length >= MOST_PASSKEYS) throw new LoginError("factor_exists");
-		return present;
+		const existing = await listPasskeys(database, userId);
+		if (existing.length >= MOST_PASSKEYS) throw new LoginError("factor_exists");
+		return existing;
 	}
 
 	return {
@@ -33,12 +33,12 @@ export function createAddPasskey(
 		async options(caller: Caller) {
 			passkeyOptions.requireParty();
 			const user = await requireFreshUser(caller);
-			const present = await requireRoom(user.id);
+			const existing = await requireRoom(user.id);
 			const { kind, csrfReference } = caller.principal.session;
 			const { address } = caller.requester.client;
 			const from = { kind, csrfReference, known: null, address };
 			const { challenge, nonce } = challenges.issue("add", user, from);
-			return { challenge, passkey: passkeyOptions.creation(nonce, user, present) };
+			return { challenge, passkey: passkeyOptions.creation(nonce, user, existing) };
 		},
 
 		/** Throws reauthentication_required, challenge_invalid, passkey_invalid, factor_exists, rate_limited. */

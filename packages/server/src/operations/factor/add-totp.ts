@@ -20,9 +20,9 @@ export function createAddTotp(
 ) {
 	/** Resolves with the apps that the user has. Throws factor_exists when there is no room for another one. */
 	async function requireRoom(userId: string): Promise<TotpSecret[]> {
-		const present = await listTotpSecrets(database, userId);
-		if (present.length >= MOST_APPS) throw new LoginError("factor_exists");
-		return present;
+		const existing = await listTotpSecrets(database, userId);
+		if (existing.length >= MOST_APPS) throw new LoginError("factor_exists");
+		return existing;
 	}
 
 	return {
@@ -43,11 +43,11 @@ export function createAddTotp(
 		): Promise<Changed & { id: string }> {
 			const { principal, requester } = caller;
 			const user = await requireFreshUser(caller);
-			const present = await requireRoom(user.id);
+			const existing = await requireRoom(user.id);
 			const known = { by: "session", reference: principal.session.csrfReference } as const;
 			const app = await totpOffers.requireRightCode(user.id, given, { known, requester });
 			const { id } = app;
-			if (present.some((each) => each.id === id))
+			if (existing.some((each) => each.id === id))
 				throw new LoginError("factor_exists", "This app was added already.");
 			const changed = await change(caller, user, {
 				secondFactorAt: user.secondFactorAt ?? clock(),

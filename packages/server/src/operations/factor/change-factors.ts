@@ -46,9 +46,9 @@ export function createChangeFactors(uses: ChangeFactorsUses) {
 
 		/** Gives one another name. No event records it. Throws not_found, rate_limited. */
 		async rename(factor: { userId: string; id: string; name: string }): Promise<void> {
-			const present = (await listFactors(reads, factor.userId)).find(({ id }) => id === factor.id);
-			if (present === undefined) throw unknownFactor();
-			if (present.name === factor.name) return;
+			const current = (await listFactors(reads, factor.userId)).find(({ id }) => id === factor.id);
+			if (current === undefined) throw unknownFactor();
+			if (current.name === factor.name) return;
 			await audit.transact(async (queries) => {
 				await countOwnChange(queries, factor.userId);
 				if (!(await renameFactor(queries, factor))) throw unknownFactor();

@@ -44,7 +44,7 @@ export function createBeginSession({
 			const at = { now: clock(), address: client.address, window };
 			const confirmed = await confirmLogin(queries, { ...user, ...at, upgradedHash });
 			if (confirmed === null) return null;
-			const { recentLogins, present } = confirmed;
+			const { recentLogins, current } = confirmed;
 			// Rolls back. Unknown devices are refused only here, where they have shown that they know the password.
 			if (loginRate.isOverLimit(recentLogins)) {
 				proof.overLimit?.();
@@ -74,7 +74,7 @@ export function createBeginSession({
 					...(failures > 0 ? { failures } : {}),
 				},
 			});
-			return { ...started, user: { ...user, ...present } };
+			return { ...started, user: { ...user, ...current } };
 		});
 		return proof.settledBy(beginning);
 	};

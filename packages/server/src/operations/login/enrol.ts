@@ -25,7 +25,7 @@ export interface Begun {
 /** The request that adds the factor. */
 export interface Ending extends Begun {
 	/** The live session whose cookie came along; the new one takes its place. */
-	presentSessionId: string | null;
+	currentSessionId: string | null;
 	requester: Requester;
 }
 
@@ -68,7 +68,7 @@ export function createEnrol({
 
 	async function begin(
 		first: FirstStep,
-		{ presentSessionId, requester }: Ending,
+		{ currentSessionId, requester }: Ending,
 		{ kind: method, amr, store }: NewFactor,
 	): Promise<Enrolled> {
 		const { client } = requester;
@@ -98,7 +98,7 @@ export function createEnrol({
 			kind,
 			remember,
 			client,
-			replacedSessionId: presentSessionId,
+			replacedSessionId: currentSessionId,
 		});
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, recoveryCodes: codes };

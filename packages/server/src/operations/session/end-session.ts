@@ -53,7 +53,7 @@ export function createEndSession({
 			});
 			if (ended === 0) throw new LoginError("not_found", "You have no live session with this id.");
 		},
-		/** Ends all but the present one; returns how many. Throws reauthentication_required. */
+		/** Ends all but the current one; returns how many. Throws reauthentication_required. */
 		async others(principal: Principal, client: Client): Promise<number> {
 			await requireRecentAuthentication(principal);
 			const { user, session } = principal;

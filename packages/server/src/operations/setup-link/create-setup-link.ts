@@ -156,9 +156,9 @@ export function createSetupLinks({
 			for (const user of users) {
 				if (user.disabledAt !== null) continue;
 				const link = links.get(user.id);
-				const present = link === undefined ? null : address(link, user.username);
-				if (link !== undefined && present !== null) {
-					found.push({ user, address: present, expiresAt: link.expiresAt });
+				const current = link === undefined ? null : address(link, user.username);
+				if (link !== undefined && current !== null) {
+					found.push({ user, address: current, expiresAt: link.expiresAt });
 				} else if (user.role === "admin" && user.passwordHash === null) {
 					const made = await audit.transact((queries, record) => create(queries, record, user));
 					found.push({ user, ...made });

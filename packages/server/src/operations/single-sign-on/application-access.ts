@@ -20,7 +20,7 @@ const MOST_BEGUN = 120;
 
 export type ApplicationAccess = ReturnType<typeof createApplicationAccess>;
 
-/** What an application is and may know, by the present state of the rows: whatever was ended is refused at the next request. */
+/** What an application is and may know, by the current state of the rows: whatever was ended is refused at the next request. */
 export function createApplicationAccess({
 	opened,
 	clock,

@@ -68,8 +68,8 @@ async function writeBackup(
 	const opened = await write(() => openDatabase(`sqlite:${draft}`));
 	stack.defer(opened.close);
 	// With the tables of the source: a backup made before an upgrade must still work with the release that made it.
-	const present = migrations.filter((migration) => !pending.includes(migration.name));
-	await write(() => migrate(opened, { clock, migrations: present }));
+	const applied = migrations.filter((migration) => !pending.includes(migration.name));
+	await write(() => migrate(opened, { clock, migrations: applied }));
 	const madeAt = clock();
 	const described = await describeTables(opened.database);
 	const target = { name, opened };

@@ -48,8 +48,8 @@ export async function measureCapacity({ config, target, quick, progress }: Optio
 	const trials = await calibrate({ target, mostMemory, timeIsUp: () => performance.now() >= end }, (trial) =>
 		timer.time(trial, { atOnce, duration: duration.trial }),
 	);
-	const present = { ...cost, threads, milliseconds };
-	const proposal = propose({ target, room, present, trials });
+	const current = { ...cost, threads, milliseconds };
+	const proposal = propose({ target, room, current, trials });
 
 	const rate = (of: { threads: number; milliseconds: number; memory: number }) => {
 		// A login costs one hash.
@@ -72,7 +72,7 @@ export async function measureCapacity({ config, target, quick, progress }: Optio
 		quick,
 		target,
 		resident: RESIDENT,
-		present: { ...present, millisecondsAlone, coresUsed, ...rate(present) },
+		present: { ...current, millisecondsAlone, coresUsed, ...rate(current) },
 		proposal: { ...proposal, ...rate(proposal) },
 		trials,
 	};

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Trial } from "./calibrate.ts";
-import { type PresentHashing, propose, type Room, threadsToPropose } from "./propose.ts";
+import { type CurrentHashing, propose, type Room, threadsToPropose } from "./propose.ts";
 
 const MIB = 1_048_576;
 const room: Room = { cores: 4, memory: 8192 * MIB, resident: 150 * MIB };
-const present: PresentHashing = { memory: 19_456, passes: 2, parallelism: 1, threads: 4, milliseconds: 20 };
+const current: CurrentHashing = { memory: 19_456, passes: 2, parallelism: 1, threads: 4, milliseconds: 20 };
 const floor: Trial = { memory: 19_456, passes: 2, milliseconds: 20 };
 const trials: Trial[] = [
 	floor,
@@ -15,7 +15,7 @@ const trials: Trial[] = [
 ];
 
 const judge = (given: Partial<Parameters<typeof propose>[0]> = {}) =>
-	propose({ target: 100, room, present, trials, ...given });
+	propose({ target: 100, room, current, trials, ...given });
 
 describe("the proposal", () => {
 	it("is the strongest within the target, ready to paste", () => {
@@ -29,35 +29,35 @@ describe("the proposal", () => {
 	});
 
 	it("sets one lane, with which it was measured", () => {
-		const { settings } = judge({ present: { ...present, parallelism: 4 } });
+		const { settings } = judge({ current: { ...current, parallelism: 4 } });
 		assert.equal(settings.SALLYPORT_HASH_PARALLELISM, "1");
 	});
 
 	it("leaves good settings alone, even when the clock differs a little", () => {
-		const good = { ...present, memory: 65_536, passes: 2, milliseconds: 108 };
-		assert.deepEqual([judge({ present: good }).verdict, judge({ present: good }).shortcomings], ["fine", []]);
+		const good = { ...current, memory: 65_536, passes: 2, milliseconds: 108 };
+		assert.deepEqual([judge({ current: good }).verdict, judge({ current: good }).shortcomings], ["fine", []]);
 	});
 
 	it("is the floor where even that takes too long, and then calls the floor fine", () => {
 		const slow = { ...floor, milliseconds: 400 };
-		const same = judge({ trials: [slow], present: { ...present, milliseconds: 400 } });
+		const same = judge({ trials: [slow], current: { ...current, milliseconds: 400 } });
 		assert.deepEqual(
 			[same.memory, same.passes, same.floorExceedsTarget, same.verdict],
 			[19_456, 2, true, "fine"],
 		);
-		const stronger = { ...present, memory: 65_536, passes: 3, milliseconds: 2000 };
-		assert.deepEqual(judge({ trials: [slow], present: stronger }).shortcomings, ["too_slow"]);
+		const stronger = { ...current, memory: 65_536, passes: 3, milliseconds: 2000 };
+		assert.deepEqual(judge({ trials: [slow], current: stronger }).shortcomings, ["too_slow"]);
 	});
 
-	it("says each reason to change the present settings", () => {
-		const reasons: Array<[Partial<PresentHashing>, string]> = [
+	it("says each reason to change the current settings", () => {
+		const reasons: Array<[Partial<CurrentHashing>, string]> = [
 			[{ passes: 1 }, "below_floor"],
 			[{ milliseconds: 111 }, "too_slow"],
 			[{ memory: 2 * 1_048_576 }, "too_much_memory"],
 			[{ threads: 5 }, "too_many_threads"],
 		];
 		for (const [worse, reason] of reasons) {
-			const { verdict, shortcomings } = judge({ present: { ...present, ...worse } });
+			const { verdict, shortcomings } = judge({ current: { ...current, ...worse } });
 			assert.deepEqual([verdict, shortcomings], ["change", [reason]]);
 		}
 	});
@@ -69,7 +69,7 @@ describe("the proposal", () => {
 });
 
 describe("the number of hashing threads", () => {
-	const cases: Array<[name: string, room: Partial<Room>, present: number, threads: number]> = [
+	const cases: Array<[name: string, room: Partial<Room>, current: number, threads: number]> = [
 		["one per core", {}, 4, 4],
 		["as few as are set", {}, 2, 2],
 		["no more than cores", {}, 16, 4],

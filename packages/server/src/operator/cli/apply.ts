@@ -37,8 +37,8 @@ others are made, the exit code is 1, and the same command again makes the rest. 
 		const declaration = readDeclaration(await readJson(name));
 		return reach(async (administered) => {
 			const { groups, users, actsAs } = administered;
-			const present = { groups: await groups.list(), users: await users.list() };
-			const steps = planChanges(declaration, present, { prune, actsAs });
+			const existing = { groups: await groups.list(), users: await users.list() };
+			const steps = planChanges(declaration, existing, { prune, actsAs });
 			const outcomes = dryRun
 				? steps.map(({ text }): Outcome => ({ change: text, status: "planned", message: null }))
 				: await carryOut(steps, administered);

@@ -16,7 +16,7 @@ const registered =
 		.split(/\s+/)
 		.filter((name) => name !== "");
 
-/** Claims of our own, present and to come. */
+/** Our own claims, current and future ones. */
 const ours = ["role", "access_key"];
 
 const ofProfiles = ["groups", "preferred_username", "name", "email"];

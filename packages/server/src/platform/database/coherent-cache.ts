@@ -18,10 +18,10 @@ export function createCoherentCache<Found extends object>({
 	let version: number | null = null;
 
 	return async (keys) => {
-		const present = await dataVersion();
-		if (present !== version) {
+		const current = await dataVersion();
+		if (current !== version) {
 			cache.clear();
-			version = present;
+			version = current;
 		}
 		const found = new Map<string, Found>();
 		for (const key of keys) {
@@ -32,7 +32,7 @@ export function createCoherentCache<Found extends object>({
 		for (const [key, value] of await find(keys.filter((each) => !found.has(each)))) {
 			found.set(key, value);
 			// Another write may have cleared the cache while the query ran.
-			if (version !== present) continue;
+			if (version !== current) continue;
 			if (cache.size >= maxKeys) cache.clear();
 			cache.set(key, value);
 		}

@@ -33,7 +33,7 @@ export function createLogFlush(path: string) {
 	};
 }
 
-/** Calls that come while it runs share the next run: the present one may have begun without what they are about. */
+/** Calls that come while it runs share the next run: the current one may have begun without what they are about. */
 export function shareRuns(run: () => Promise<void>): () => Promise<void> {
 	let running = Promise.resolve();
 	let next: Promise<void> | null = null;

@@ -13,9 +13,9 @@ function slowStore({ maxWait = 60_000 } = {}) {
 	let state = 0;
 	const find = (keys: readonly string[]) =>
 		new Promise<Map<string, Row>>((resolve, reject) => {
-			const present = state;
+			const current = state;
 			const known = keys.filter((key) => key !== "none");
-			const answer = () => resolve(new Map(known.map((key) => [key, { key, state: present }])));
+			const answer = () => resolve(new Map(known.map((key) => [key, { key, state: current }])));
 			queries.push({ keys, answer, fail: reject });
 		});
 	return {

@@ -9,7 +9,7 @@ interface Waiting<Found> {
 
 /**
  * Combines lookups that arrive together into one query, because a query costs far more than a row. Each still sees the
- * present state: a lookup never joins a query that was sent before it arrived.
+ * current state: a lookup never joins a query that was sent before it arrived.
  *
  * While queries are running, the next is sent when it has as many keys as all of them together, so batches grow with the
  * load. No lookup waits for that longer than `maxWait`: a query that hangs must not hold up the other lookups.

@@ -8,10 +8,10 @@ import { openDatabase } from "./open.ts";
 
 describe("openDatabase", () => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
-	const present = process.cwd();
+	const startFolder = process.cwd();
 	before(() => process.chdir(folder));
 	after(() => {
-		process.chdir(present);
+		process.chdir(startFolder);
 		rmSync(folder, { recursive: true, force: true });
 	});
 

@@ -8,7 +8,7 @@ export interface Instance {
 	id: string;
 	host: string;
 	version: string;
-	/** Fingerprints of the secrets it could start with, the present one first. */
+	/** Fingerprints of the secrets it could start with, the current one first. */
 	secrets: string[];
 	startedAt: number;
 	seenAt: number;

@@ -33,7 +33,7 @@ export function createSealingKeyRotation(
 
 	async function add(queries: Queryable, record: RecordEvent, activatedAt: number | null): Promise<string> {
 		const kid = random(KID_LENGTH).toString("base64url");
-		const master = await presentMaster(queries, masters);
+		const master = await currentMaster(queries, masters);
 		const keySealed = boxOfSealingKeys(master).seal(random(32), kid).toString("base64url");
 		await insertSealingKey(queries, { kid, keySealed, createdAt: clock(), activatedAt, retiredAt: null });
 		await record({ event: "sealing_key_created", detail: { kid } });
@@ -95,7 +95,7 @@ export function createSealingKeyRotation(
 }
 
 /** The one in force now: it may have been replaced since this process started. */
-async function presentMaster(queries: Queryable, masters: () => Keyring[]): Promise<Keyring> {
+async function currentMaster(queries: Queryable, masters: () => Keyring[]): Promise<Keyring> {
 	const fingerprint = await findDeploymentFact(queries, "secret_fingerprint");
 	const found = masters().find((master) => master.fingerprint === fingerprint);
 	if (found !== undefined) return found;

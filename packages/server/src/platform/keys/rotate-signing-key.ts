@@ -77,8 +77,8 @@ export function createSigningKeyRotation(
 		 */
 		async replaceAll(queries: Queryable, record: RecordEvent, before: readonly string[] = []) {
 			await lockDeployment(queries);
-			const { active, removed: present } = await rotation.remake(queries, record);
-			const removed = [...before, ...present];
+			const { active, removed: removedNow } = await rotation.remake(queries, record);
+			const removed = [...before, ...removedNow];
 			await record({ event: "signing_key_compromised", detail: { kid: active, removed } });
 			return { active, removed };
 		},

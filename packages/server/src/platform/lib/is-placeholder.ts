@@ -23,9 +23,9 @@ export function isPlaceholder(secret: string): boolean {
 function hasLongRun(text: string): boolean {
 	let [length, step] = [1, 0];
 	for (let at = 1; at < text.length; at += 1) {
-		const present = text.charCodeAt(at) - text.charCodeAt(at - 1);
-		length = present === step && Math.abs(step) <= 1 ? length + 1 : 2;
-		step = present;
+		const difference = text.charCodeAt(at) - text.charCodeAt(at - 1);
+		length = difference === step && Math.abs(step) <= 1 ? length + 1 : 2;
+		step = difference;
 		if (length > LONGEST_RUN && Math.abs(step) <= 1) return true;
 	}
 	return false;
