@@ -40,7 +40,7 @@ export function createGuards(
 ) {
 	const { cookies, accountPage, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
-	const beforeLogin = createCsrfBeforeLogin(dependencies);
+	const csrfBeforeLogin = createCsrfBeforeLogin(dependencies);
 	const requesterOf = createRequesterOf(cookies);
 
 	async function admit(request: FastifyRequest): Promise<Holder> {
@@ -59,7 +59,7 @@ export function createGuards(
 		refuseUnreadable(request.headers.accept);
 		refuseForeignMediaType(request.headers);
 		refuseForeignOrigin(request.headers);
-		(request as Guarded)[proof] = await beforeLogin.check(request, reply, acceptsKeys);
+		(request as Guarded)[proof] = await csrfBeforeLogin.check(request, reply, acceptsKeys);
 	}
 
 	return {
@@ -93,7 +93,7 @@ export function createGuards(
 		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, false),
 		/** The value of an access key will do too. */
 		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, true),
-		withFreshToken: beforeLogin.withFreshToken,
+		withFreshToken: csrfBeforeLogin.withFreshToken,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, {

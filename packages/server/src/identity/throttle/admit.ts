@@ -78,29 +78,28 @@ export function createAdmit({
 				decided("allowed");
 				return outcome;
 			}
-			const refusal = waitsFor(outcome.refusedBy, now);
-			if (refusal === null) continue; // The wait was over in this very moment.
+			const full = waitsFor(outcome.refusedBy, now);
+			if (full === null) continue; // The wait was over in this very moment.
 			// Also when the last of them was decided just now, while we looked.
-			const mayWait = underWay.has(refusal.key) || pending.has(refusal.key);
+			const mayWait = underWay.has(full.key) || pending.has(full.key);
 			const rest = giveUpAt - performance.now();
-			if (!mayWait || !(await pending.next(refusal.key, requester.signal, rest))) {
+			if (!mayWait || !(await pending.next(full.key, requester.signal, rest))) {
 				tell(outcome.refusedBy, now);
-				throw refuse(refusal, now);
+				decided(isClosed(full.counter, full.limits) ? "lock" : full.dimension);
+				throw refusalBy(full, now);
 			}
 		}
 	}
 
-	function refuse({ dimension, counter, limits }: CountedNow, now: number): LoginError {
-		const isExhausted = isClosed(counter, limits);
-		decided(isExhausted ? "lock" : dimension);
-		const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
-		const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
-		return isExhausted
-			? new BudgetExhausted("rate_limited", { retryAfter })
-			: new LoginError("rate_limited", { retryAfter });
-	}
-
 	return admit;
+}
+
+function refusalBy({ counter, limits }: CountedNow, now: number): LoginError {
+	const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
+	const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
+	return isClosed(counter, limits)
+		? new BudgetExhausted("rate_limited", { retryAfter })
+		: new LoginError("rate_limited", { retryAfter });
 }
 
 function keysOf(counted: readonly Counted[]): string[] {

@@ -24,7 +24,7 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		return rest > 0 && rest <= 2 * WINDOW && recent.count >= most;
 	}
 
-	function refuse(recent: RecentLogins): never {
+	function throwRateLimited(recent: RecentLogins): never {
 		const retryAfter = Math.max(1, Math.ceil(restOf(recent) / 1000));
 		throw new LoginError("rate_limited", { retryAfter });
 	}
@@ -37,17 +37,16 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		window: WINDOW,
 		isFull,
 		isOverLimit,
-		/** Throws rate_limited. */
-		refuse,
+		throwRateLimited,
 		/** Throws rate_limited if the user may not confirm the password now; before it is looked at. */
 		refuseWhenFull({ recentLogins }: { recentLogins: RecentLogins }): void {
-			if (isFull(recentLogins)) refuse(recentLogins);
+			if (isFull(recentLogins)) throwRateLimited(recentLogins);
 		},
 		/** Counts what costs so many hashes within a session, as a confirmed password does. Throws rate_limited. */
 		async countConfirmation(queries: Queryable, userId: string, hashes = 1): Promise<void> {
 			const at = { now: clock(), window: WINDOW };
 			const recent = await countConfirmation(queries, { id: userId, hashes, ...at });
-			if (recent !== null && isOverLimit(recent)) refuse(recent);
+			if (recent !== null && isOverLimit(recent)) throwRateLimited(recent);
 		},
 	};
 }

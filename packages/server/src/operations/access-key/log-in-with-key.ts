@@ -17,7 +17,7 @@ import type { Requester } from "../../platform/http/requester.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import type { LoggedIn } from "../login/logged-in.ts";
 import type { Uses } from "../uses.ts";
-import { createRefuseKey } from "./refuse-key.ts";
+import { createKeyRefusal } from "./key-refusal.ts";
 
 interface KeyLogin {
 	username: string;
@@ -51,7 +51,7 @@ export function createLogInWithKey({
 	throttle,
 	startSession,
 }: LogInWithKeyUses) {
-	const refuseKey = createRefuseKey({ audit, throttle });
+	const recordedRefusal = createKeyRefusal({ audit, throttle });
 	const countLogin = createWindowLimit({ keyring, clock }, "access key", {
 		most: MOST_A_MINUTE,
 		window: MINUTE,
@@ -64,10 +64,10 @@ export function createLogInWithKey({
 			throw invalid("/password", "checksum", "This access key was cut off or mistyped. Copy all of it.");
 		const key = await findKeyByHash(reads, hashOfKey(password));
 		const user = key === null ? null : await findUserById(reads, key.userId);
-		if (key === null || user === null) throw await refuseKey(login, null);
+		if (key === null || user === null) throw await recordedRefusal(login, null);
 		requireOwnCsrf(csrf, key);
 		const reason = reasonAgainst(key, user, login);
-		if (reason !== null) throw await refuseKey(login, { key, reason });
+		if (reason !== null) throw await recordedRefusal(login, { key, reason });
 		requireActive(key);
 		if (kind === "cookie") throw new LoginError("forbidden", "An access key gives tokens only.");
 
@@ -106,7 +106,7 @@ export function createLogInWithKey({
 			const role = roleIn(started.session, current.role);
 			return { ...started, user: { ...current, role }, accessKeyExpiresAt: inForce.expiresAt };
 		});
-		if (loggedIn === null) throw await refuseKey(login, { key, reason: "changed_meanwhile" });
+		if (loggedIn === null) throw await recordedRefusal(login, { key, reason: "changed_meanwhile" });
 		return loggedIn;
 	};
 

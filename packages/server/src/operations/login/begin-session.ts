@@ -48,7 +48,7 @@ export function createBeginSession({
 			// Rolls back. Unknown devices are refused only here, where they have shown that they know the password.
 			if (loginRate.isOverLimit(recentLogins)) {
 				proof.overLimit?.();
-				loginRate.refuse(recentLogins);
+				loginRate.throwRateLimited(recentLogins);
 			}
 			await proof.settle(queries, record);
 			if (replacedSessionId !== null) {

@@ -30,7 +30,7 @@ export function createLogInWithPasskey({
 	beginSession,
 }: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { beginSession: BeginSession }) {
 	/** Like a wrong passkey: whose account it is, only its user learns. */
-	async function refuse(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
+	async function recordedRefusal(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
 		await audit.transactUnsynced((_queries, record) =>
 			record({ event: "authn_login_fail", userId: user.id, client, detail: { reason } }),
 		);
@@ -59,8 +59,8 @@ export function createLogInWithPasskey({
 				requester,
 			});
 			const { user } = passkey;
-			if (user.passwordHash === null) throw await refuse(user, login, "no_password");
-			if (user.disabledAt !== null) throw await refuse(user, login, "user_disabled");
+			if (user.passwordHash === null) throw await recordedRefusal(user, login, "no_password");
+			if (user.disabledAt !== null) throw await recordedRefusal(user, login, "user_disabled");
 			const proof: Proof = {
 				...passkey,
 				user: { ...user, passwordHash: user.passwordHash },
@@ -71,7 +71,7 @@ export function createLogInWithPasskey({
 			};
 			const { client } = requester;
 			const started = await beginSession({ proof, kind, remember, client, replacedSessionId });
-			if (started === null) throw await refuse(user, login, "changed_meanwhile");
+			if (started === null) throw await recordedRefusal(user, login, "changed_meanwhile");
 			return started;
 		},
 	};

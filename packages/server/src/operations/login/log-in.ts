@@ -14,8 +14,8 @@ import type { Uses } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
 import type { BeginSession } from "./begin-session.ts";
 import type { LoggedIn } from "./logged-in.ts";
+import { createLoginRefusal, type Typed, wrongCredentials } from "./login-refusal.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
-import { createRefuseLogin, type Typed, wrongCredentials } from "./refuse-login.ts";
 
 interface LoginRequest {
 	username: string;
@@ -68,7 +68,7 @@ export function createLogIn({
 	askForMore,
 	secondStep,
 }: LogInUses) {
-	const { refuse, refuseUnread } = createRefuseLogin({ audit, keyring, verifyDummyCode });
+	const { recordedRefusal, recordedRefusalUnread } = createLoginRefusal({ audit, keyring, verifyDummyCode });
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		if (hasKeyForm(request.password)) return logInWithKey(request);
@@ -87,7 +87,7 @@ export function createLogIn({
 			requester,
 		});
 		if (!password.matches || password.user.disabledAt !== null)
-			throw await refuseUnread(typed, password, reasonOfRefusal(password));
+			throw await recordedRefusalUnread(typed, password, reasonOfRefusal(password));
 
 		const { user } = password;
 		const step = await nextStepOf(reads, secondFactorPolicy, user);
@@ -112,10 +112,12 @@ export function createLogIn({
 			upgradedHash: loginRate.isFull(user.recentLogins) ? null : await password.betterHash(),
 		}).catch(async (error) => {
 			// Another login has used the same code up.
-			throw isError(error, "second_factor_invalid") ? await refuse(typed, password, "wrong_code") : error;
+			throw isError(error, "second_factor_invalid")
+				? await recordedRefusal(typed, password, "wrong_code")
+				: error;
 		});
 		// The user was disabled, or got another password, while this one was being verified.
-		if (started === null) throw await refuse(typed, password, "changed_meanwhile");
+		if (started === null) throw await recordedRefusal(typed, password, "changed_meanwhile");
 		return { ...started, trustDevice: request.trustDevice && code !== null };
 	};
 
@@ -129,7 +131,7 @@ export function createLogIn({
 			return await secondStep.proveCode({ ...given, knownAs: password.known?.by ?? null, after: password });
 		} catch (error) {
 			if (isError(error, "second_factor_invalid")) throw wrongCredentials(typed);
-			if (isError(error, "rate_limited")) throw await refuseUnread(typed, password, "wrong_code");
+			if (isError(error, "rate_limited")) throw await recordedRefusalUnread(typed, password, "wrong_code");
 			throw error;
 		}
 	}

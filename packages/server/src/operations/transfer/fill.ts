@@ -90,7 +90,7 @@ async function claim(
 	{ deployment, tables, target }: Filling,
 	mark: string,
 ): Promise<void> {
-	const refuse = (why: string) => new Failure("target_not_empty", `${target.name} ${why}`);
+	const refusalBecause = (why: string) => new Failure("target_not_empty", `${target.name} ${why}`);
 	// Of two parallel claims, the second waits here and finds the mark of the first.
 	await lockDeployment(queries);
 	const unfinished = await findDeploymentFact(queries, "move");
@@ -99,11 +99,11 @@ async function claim(
 		for (const table of tables) {
 			if ((await countRows(queries, table)) === 0) continue;
 			const advice = "Nothing is overwritten: move it away, or name another database.";
-			throw refuse(`is not empty: there are rows in its table ${table.name}. ${advice}`);
+			throw refusalBecause(`is not empty: there are rows in its table ${table.name}. ${advice}`);
 		}
 	} else {
 		const { deployment: other } = JSON.parse(unfinished) as Mark;
-		if (other !== deployment) throw refuse("contains an unfinished copy of another deployment.");
+		if (other !== deployment) throw refusalBecause("contains an unfinished copy of another deployment.");
 		// First, so that a batch that another process is writing is there before the rows are removed.
 		await removeDeploymentFact(queries, "move");
 		for (const table of tables.toReversed()) await removeRows(queries, table);

@@ -17,15 +17,19 @@ export interface Typed {
 }
 
 /** One refusal for whatever was wrong. The record knows what it was; the client does not. */
-export function createRefuseLogin({
+export function createLoginRefusal({
 	audit,
 	keyring,
 	verifyDummyCode,
 }: Uses<"audit" | "keyring" | "verifyDummyCode">) {
 	const nameOfAccount = keyring.mac("attempt");
 
-	/** Also where the password was right: every refused login uses up an attempt. */
-	async function refuse(typed: Typed, password: VerifiedPassword, reason: string): Promise<LoginError> {
+	/** Records the refusal, and resolves with its error. Also where the password was right: every refused login uses up an attempt. */
+	async function recordedRefusal(
+		typed: Typed,
+		password: VerifiedPassword,
+		reason: string,
+	): Promise<LoginError> {
 		// The account may not exist, or be a mistyped password: the log gets a pseudonym.
 		const account = nameOfAccount(typed.username).slice(0, 16);
 		await recordRefusal(audit, [password], {
@@ -38,15 +42,19 @@ export function createRefuseLogin({
 	}
 
 	/** A refusal for which no code was looked at: one that was sent costs what it would have. */
-	async function refuseUnread(typed: Typed, password: VerifiedPassword, reason: string): Promise<LoginError> {
+	async function recordedRefusalUnread(
+		typed: Typed,
+		password: VerifiedPassword,
+		reason: string,
+	): Promise<LoginError> {
 		// Recorded first: if the client disconnects, the rest is aborted.
-		const refused = await refuse(typed, password, reason);
+		const refused = await recordedRefusal(typed, password, reason);
 		const { code, session, requester } = typed;
 		if (code !== null) await verifyDummyCode({ user: password.user, typed: code, session, requester });
 		return refused;
 	}
 
-	return { refuse, refuseUnread };
+	return { recordedRefusal, recordedRefusalUnread };
 }
 
 /** One message for all that was sent: a code beside a guess must not tell that the password is right. */

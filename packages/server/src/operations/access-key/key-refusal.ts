@@ -9,8 +9,8 @@ import type { Uses } from "../uses.ts";
  * One answer where there is no such key and where it is not for this login: that of a wrong password. It counts by address and
  * CSRF token. Throws rate_limited.
  */
-export function createRefuseKey({ audit, throttle }: Uses<"audit" | "throttle">) {
-	return async function refuseKey(
+export function createKeyRefusal({ audit, throttle }: Uses<"audit" | "throttle">) {
+	return async function recordedRefusal(
 		{ csrf: { reference: csrfReference }, requester }: { csrf: CsrfProof; requester: Requester },
 		/** null: there is no such key. */
 		found: { key: AccessKey; reason: string } | null,
