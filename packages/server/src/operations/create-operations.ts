@@ -92,7 +92,6 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 	const { clock, config, opened } = parts;
 	const login = {
 		...parts,
-		logInWithKey: createLogInWithKey(parts),
 		proveFirstStep: createProveFirstStep(parts),
 		secondStep: createProveSecondStep(parts),
 		askForMore: createAskForMore(parts),
@@ -104,6 +103,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 	const singleSignOn = createSingleSignOn(parts);
 	return {
 		logIn: createLogIn(login),
+		logInWithKey: createLogInWithKey(parts),
 		answerChallenge: createAnswerChallenge(login),
 		logInWithPasskey: createLogInWithPasskey(login),
 		enrol: createEnrol(login),

@@ -93,9 +93,16 @@ export function createLoginFeature({
 	giveCredential,
 	minimumResponseTime,
 	logIn,
+	logInWithKey,
 	answerChallenge,
 }: Uses<
-	"guards" | "findCallerByCookie" | "giveCredential" | "minimumResponseTime" | "logIn" | "answerChallenge"
+	| "guards"
+	| "findCallerByCookie"
+	| "giveCredential"
+	| "minimumResponseTime"
+	| "logIn"
+	| "logInWithKey"
+	| "answerChallenge"
 >): Feature {
 	return {
 		name: "Login",
@@ -118,17 +125,19 @@ export function createLoginFeature({
 					replacedSessionId: current?.session.id ?? null,
 					requester,
 				};
-				const isByKey = hasKeyForm(password);
-				const loggedIn =
-					await // Nothing of a key is hashed, and a fast answer tells only what the caller typed.
-					(isByKey ? logIn(login) : minimumResponseTime(requester, () => logIn(login))).catch((error) => {
-						throw guards.withFreshToken(request, reply, error);
-					});
-				if (loggedIn.accessKeyExpiresAt !== undefined)
-					reply.header("access-key-expires", new Date(loggedIn.accessKeyExpiresAt).toISOString());
 				const message = "Login successful";
-				if (isByKey) return giveCredential.byToken({ ...loggedIn, message });
-				return giveCredential.byKind(reply, { ...loggedIn, message, remembersDevice: true });
+				try {
+					if (hasKeyForm(password)) {
+						// Nothing of a key is hashed, and a fast answer tells only what the caller typed.
+						const { accessKeyExpiresAt, ...loggedIn } = await logInWithKey(login);
+						reply.header("access-key-expires", new Date(accessKeyExpiresAt).toISOString());
+						return giveCredential.byToken({ ...loggedIn, message });
+					}
+					const loggedIn = await minimumResponseTime(requester, () => logIn(login));
+					return giveCredential.byKind(reply, { ...loggedIn, message, remembersDevice: true });
+				} catch (error) {
+					throw guards.withFreshToken(request, reply, error);
+				}
 			});
 
 			const secondStep = { onRequest: guards.beforeLogin, schema: answerChallengeOperation };

@@ -28,13 +28,16 @@ interface KeyLogin {
 	requester: Requester;
 }
 
+type LoggedInWithKey = LoggedIn & {
+	/** The end of the key. */
+	accessKeyExpiresAt: number;
+};
+
 const MOST_A_MINUTE = 60;
 
 type LogInWithKeyUses = Uses<
 	"opened" | "audit" | "clock" | "keyring" | "config" | "throttle" | "startSession"
 >;
-
-export type LogInWithKey = ReturnType<typeof createLogInWithKey>;
 
 /**
  * A program logs in: its key is the password, and proves nothing else. There is nothing to guess, so nothing is hashed, no second
@@ -58,7 +61,7 @@ export function createLogInWithKey({
 		policy: "client",
 	});
 
-	return async function logInWithKey(login: KeyLogin): Promise<LoggedIn> {
+	return async function logInWithKey(login: KeyLogin): Promise<LoggedInWithKey> {
 		const { password, kind, csrf, requester } = login;
 		if (!isSoundKey(password))
 			throw invalid("/password", "checksum", "This access key was cut off or mistyped. Copy all of it.");

@@ -1,5 +1,4 @@
 import { type CsrfProof, sessionOfPage } from "../../credentials/csrf/csrf.ts";
-import { hasKeyForm } from "../../identity/access-key/key-form.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { readCode, type TypedCode } from "../../identity/factor/typed-code.ts";
 import type { RightCode } from "../../identity/factor/verify-code.ts";
@@ -9,7 +8,6 @@ import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RightPassword, VerifiedPassword } from "../../identity/verify-password.ts";
 import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { LogInWithKey } from "../access-key/log-in-with-key.ts";
 import type { Uses } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
 import type { BeginSession } from "./begin-session.ts";
@@ -43,7 +41,6 @@ type LogInUses = Uses<
 	| "devices"
 	| "secondFactorPolicy"
 > & {
-	logInWithKey: LogInWithKey;
 	beginSession: BeginSession;
 	askForMore: AskForMore;
 	secondStep: ProveSecondStep;
@@ -51,8 +48,8 @@ type LogInUses = Uses<
 
 /**
  * One login: the user proves who they are, by the password and, where it is on, a second factor; then a session starts. A program
- * has an access key instead, which takes a way of its own. Throws validation_failed, csrf_invalid, invalid_credentials,
- * second_factor_required, enrolment_required, rate_limited, overloaded.
+ * sends an access key as its password, which the route gives to log-in-with-key.ts. Throws validation_failed, csrf_invalid,
+ * invalid_credentials, second_factor_required, enrolment_required, rate_limited, overloaded.
  */
 export function createLogIn({
 	opened: { reads },
@@ -63,7 +60,6 @@ export function createLogIn({
 	loginRate,
 	devices,
 	secondFactorPolicy,
-	logInWithKey,
 	beginSession,
 	askForMore,
 	secondStep,
@@ -71,7 +67,6 @@ export function createLogIn({
 	const { recordedRefusal, recordedRefusalUnread } = createLoginRefusal({ audit, keyring, verifyDummyCode });
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		if (hasKeyForm(request.password)) return logInWithKey(request);
 		const { requester, csrf, kind, remember, replacedSessionId } = request;
 		// The value of an access key is no page's.
 		if (csrf.accessKey !== null) throw new LoginError("csrf_invalid");

@@ -4,6 +4,4 @@ import type { User } from "../../identity/user/user.ts";
 export type LoggedIn = StartedSession & {
 	user: User;
 	trustDevice?: boolean;
-	/** Of a program: the end of its key. */
-	accessKeyExpiresAt?: number;
 };
