@@ -38,7 +38,7 @@ import { createChangeFactors } from "./factor/change-factors.ts";
 import { createListOwnFactors } from "./factor/list-own-factors.ts";
 import { createAnswerChallenge } from "./login/answer-challenge.ts";
 import { createAskForMore } from "./login/ask-for-more.ts";
-import { createBeginSession } from "./login/begin-session.ts";
+import { createCompleteLogin } from "./login/complete-login.ts";
 import { createEnrol } from "./login/enrol.ts";
 import { createLogIn } from "./login/log-in.ts";
 import { createLogInWithPasskey } from "./login/log-in-with-passkey.ts";
@@ -95,7 +95,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		proveFirstStep: createProveFirstStep(parts),
 		secondStep: createProveSecondStep(parts),
 		askForMore: createAskForMore(parts),
-		beginSession: createBeginSession(parts),
+		completeLogin: createCompleteLogin(parts),
 	};
 	const setup = { ...login, proveByLink: createProveByLink(parts) };
 	const factors = createChangeFactors(parts);

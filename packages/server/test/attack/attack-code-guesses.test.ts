@@ -130,9 +130,9 @@ describe("guesses at codes", () => {
 		const { hasher } = service.running;
 		const code = "0AAAA-AAAAA-AAAAA";
 		const hashesOf = async (password: string) => {
-			const before = hasher.runs();
+			const before = hasher.hashesDone();
 			assertProblem(await service.visitor().logIn(name, password, { code }), "invalid_credentials");
-			return hasher.runs() - before;
+			return hasher.hashesDone() - before;
 		};
 		const wrong = await hashesOf("a wrong password of ada");
 		for (let guess = 0; guess <= LOOKED_AT; guess++) assert.equal(await hashesOf(ADMIN_PASSWORD), wrong);
@@ -159,10 +159,10 @@ describe("confirmations that fail after the password", () => {
 			const app = await prepare(user);
 			const code = app === undefined ? undefined : wrongCode(app);
 			const { hasher } = service.running;
-			const before = hasher.runs();
+			const before = hasher.hashesDone();
 			for (let time = 0; time < 20; time++)
 				await user.post("/api/auth/reauthenticate", { password: ADMIN_PASSWORD, code });
-			assert.equal(hasher.runs() - before, 10);
+			assert.equal(hasher.hashesDone() - before, 10);
 			const waits = (await rowsOf(service, "authn_login_fail_max")).filter(
 				({ user_id, detail }) => user_id === id && detail.scope === "client",
 			);

@@ -23,7 +23,7 @@ describe("names of users and others", () => {
 	after(() => service.stop());
 
 	async function trial(visitor: Visitor, username: string, password: string, more: object) {
-		const hashed = service.running.hasher.runs();
+		const hashed = service.running.hasher.hashesDone();
 		const seen: Array<{ status: number; headers: unknown; body: object }> = [];
 		const work = await watchStatements(async () => {
 			const answer = await visitor.post("/api/auth/login", { username, password, ...more });
@@ -37,7 +37,7 @@ describe("names of users and others", () => {
 		// The first refusal in a minute is recorded, for any name; the rest are counted.
 		const isRecord = (sql: string) => sql.startsWith('insert into "audit_events"');
 		const told = seen[0]?.status === 429 ? work.filter((sql) => !isRecord(sql)) : work;
-		return { seen, work: told, hashed: service.running.hasher.runs() - hashed };
+		return { seen, work: told, hashed: service.running.hasher.hashesDone() - hashed };
 	}
 
 	for (const more of [{}, { session: true }]) {

@@ -107,7 +107,7 @@ describe("a call by bearer", () => {
 	];
 	for (const { name, authorization } of refused) {
 		it(`with ${name} never falls back to the cookie beside it, and hashes nothing`, async () => {
-			const before = service.running.hasher.runs();
+			const before = service.running.hasher.hashesDone();
 			assertProblem(
 				await user.get("/api/auth/session", { authorization }),
 				"invalid_token" satisfies ErrorCode,
@@ -115,7 +115,7 @@ describe("a call by bearer", () => {
 			const csrf = await service.copiedCsrf(user);
 			const answer = await user.request("POST", "/api/auth/renew", { headers: { authorization, csrf } });
 			assertProblem(answer, "invalid_token");
-			assert.equal(service.running.hasher.runs(), before);
+			assert.equal(service.running.hasher.hashesDone(), before);
 		});
 	}
 

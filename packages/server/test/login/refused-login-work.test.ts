@@ -47,7 +47,7 @@ describe("a refused login", () => {
 			for (const username of names) {
 				const visitor = service.visitor();
 				await visitor.get("/api/auth/csrf");
-				const before = service.running.hasher.runs();
+				const before = service.running.hasher.hashesDone();
 				const password = username.startsWith("right") ? ADMIN_PASSWORD : wrong;
 				const answer = await visitor.logIn(username, password, more);
 				assertProblem(answer, "invalid_credentials");
@@ -56,7 +56,7 @@ describe("a refused login", () => {
 				assert.ok(id !== undefined && date !== undefined);
 				const bytes = answer.text.replace(id, "<id>");
 				// Padding comes in blocks of four KiB, which is less than a percent.
-				const hashed = Math.round((service.running.hasher.runs() - before) * 100) / 100;
+				const hashed = Math.round((service.running.hasher.hashesDone() - before) * 100) / 100;
 				seen.push({ headers, bytes, hashed });
 			}
 			assert.equal(seen[0]?.hashed, 1);

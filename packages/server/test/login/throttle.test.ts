@@ -39,13 +39,13 @@ onSqlite("guessing", (database) => {
 	it("stops after ten failures for half a minute, for the right password too, without hashing it", async () => {
 		const name = await newUser();
 		await fail(name, 10);
-		const hashed = service.running.hasher.runs();
+		const hashed = service.running.hasher.hashesDone();
 		for (const password of [wrong, ADMIN_PASSWORD]) {
 			const answer = await logIn(name, password);
 			assertProblem(answer, "rate_limited");
 			assert.ok(waitTold(answer) <= 30 && waitTold(answer) >= 25);
 		}
-		assert.equal(service.running.hasher.runs(), hashed);
+		assert.equal(service.running.hasher.hashesDone(), hashed);
 		service.travel(waitTold(await logIn(name, ADMIN_PASSWORD)) * second);
 		assert.equal((await logIn(name, ADMIN_PASSWORD)).status, 200);
 	});
@@ -99,10 +99,10 @@ onSqlite("guessing", (database) => {
 		const hashed: number[] = [];
 		const seen: unknown[][] = [];
 		for (const name of names) {
-			const before = service.running.hasher.runs();
+			const before = service.running.hasher.hashesDone();
 			const answers: Answer[] = [];
 			for (let guess = 1; guess <= 11; guess++) answers.push(await logIn(name, wrong));
-			hashed.push(service.running.hasher.runs() - before);
+			hashed.push(service.running.hasher.hashesDone() - before);
 			seen.push(
 				answers.map(({ status, headers, body }) => {
 					const { requestId: _, retryAfter: __, ...rest } = body ?? {};
@@ -118,9 +118,9 @@ onSqlite("guessing", (database) => {
 	it("two hundred times at once tries ten passwords", async () => {
 		const name = await newUser();
 		const csrf = await service.copiedCsrf(await service.loggedIn(await newUser()));
-		const before = service.running.hasher.runs();
+		const before = service.running.hasher.hashesDone();
 		const answers = await Promise.all(Array.from({ length: 200 }, () => logIn(name, wrong, { csrf })));
-		assert.ok(service.running.hasher.runs() - before <= 10);
+		assert.ok(service.running.hasher.hashesDone() - before <= 10);
 		const codes = new Set(answers.map((answer) => answer.body?.code));
 		assert.ok(codes.has("invalid_credentials") && codes.has("rate_limited"));
 		for (const code of codes) {
@@ -204,9 +204,9 @@ onSqlite("guessing", (database) => {
 				const answer = await tries[guess % 3]?.();
 				assert.equal(answer?.body?.code, "invalid_credentials");
 			}
-			const hashed = service.running.hasher.runs();
+			const hashed = service.running.hasher.hashesDone();
 			for (const each of tries) assertProblem(await each(), "rate_limited");
-			assert.equal(service.running.hasher.runs(), hashed);
+			assert.equal(service.running.hasher.hashesDone(), hashed);
 			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		});
 	});

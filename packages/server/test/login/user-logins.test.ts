@@ -111,15 +111,15 @@ forEachDatabase("the logins of one user per minute", (database) => {
 	it("are refused to a known client before its password is looked at, and to an unknown device after it was right", async () => {
 		const [device] = await devicesOf(name, mostPerMinute, service as TestService);
 		for (const { baseUrl, running, visitor } of instances) {
-			const before = running.hasher.runs();
+			const before = running.hasher.hashesDone();
 			for (const password of [ADMIN_PASSWORD, wrong]) {
 				const known = { baseUrl, username: name, password, headers: deviceOf(device as Visitor) };
 				for (const answer of await atOnce([known])) assertWait(answer);
 			}
-			assert.equal(running.hasher.runs(), before);
+			assert.equal(running.hasher.hashesDone(), before);
 			assertProblem(await visitor().logIn(name, wrong), "invalid_credentials");
 			assertWait(await visitor().logIn(name, ADMIN_PASSWORD));
-			assert.equal(running.hasher.runs(), before + 2);
+			assert.equal(running.hasher.hashesDone(), before + 2);
 		}
 	});
 
@@ -128,14 +128,14 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		const devices = await devicesOf(name, mostPerMinute, service as TestService);
 		travel(minute);
 		const { baseUrl, running } = service as TestService;
-		const before = running.hasher.runs();
+		const before = running.hasher.hashesDone();
 		const right = devices.map((each): Guess => {
 			return { baseUrl, username: name, password: ADMIN_PASSWORD, headers: deviceOf(each) };
 		});
 		const answers = await atOnce([...right, ...right, ...right]);
 		assert.deepEqual(tally(answers), { ok: mostPerMinute, rate_limited: 2 * mostPerMinute });
 		// Ten at most were under way when the last login was counted.
-		assert.ok(running.hasher.runs() - before <= mostPerMinute + 10);
+		assert.ok(running.hasher.hashesDone() - before <= mostPerMinute + 10);
 	});
 
 	// Proves: refused-right-passwords
@@ -162,9 +162,9 @@ forEachDatabase("the logins of one user per minute", (database) => {
 		const old = await cheaper.hash(Buffer.from(ADMIN_PASSWORD));
 		const users = running.deployment.opened.database.updateTable("users").where("username", "=", name);
 		await users.set({ password_hash: old }).execute();
-		const before = running.hasher.runs();
+		const before = running.hasher.hashesDone();
 		assertWait(await visitor().logIn(name, ADMIN_PASSWORD));
-		assert.equal(Math.round(running.hasher.runs() - before), 1);
+		assert.equal(Math.round(running.hasher.hashesDone() - before), 1);
 	});
 
 	it("include confirmations of the password and its changes, which are refused before hashing and leave no row", async () => {
@@ -180,7 +180,7 @@ forEachDatabase("the logins of one user per minute", (database) => {
 			Array.from({ length: mostPerMinute }, (_, index) => confirm(instances[index % 2])),
 		);
 		assert.deepEqual(tally(answers), { ok: mostPerMinute - 1, rate_limited: 1 });
-		const hashes = () => one.running.hasher.runs() + other.running.hasher.runs();
+		const hashes = () => one.running.hasher.hashesDone() + other.running.hasher.hashesDone();
 		const { database: queries } = one.running.deployment.opened;
 		const rows = async () => (await queries.selectFrom("audit_events").select("id").execute()).length;
 		const before = [hashes(), await rows()];

@@ -108,8 +108,8 @@ forEachDatabase("what is known of a user", (database) => {
 		await service.addUser("nina");
 		await refused(users.set("nina", { emailVerified: true }), "validation_failed", /no e-mail address/);
 		await refused(users.set("unknown", good), "not_found");
-		const { recentLogins: _, ...current } = await users.find("ada");
-		const { recentLogins: __, ...then } = before;
+		const { loginWindow: _, ...current } = await users.find("ada");
+		const { loginWindow: __, ...then } = before;
 		assert.deepEqual(current, then);
 	});
 

@@ -26,12 +26,18 @@ export function createEnterStatusList({ config: { tokenLifetime }, clock, random
 		const kept = await keepSessionEntered(queries, tokens);
 		if (kept !== null) return kept;
 		const isFirst = session.statusListEntry === null;
-		const begun = { event: "authn_token_created", userId, sessionId: id, client, detail: { kind } } as const;
+		const created = {
+			event: "authn_token_created",
+			userId,
+			sessionId: id,
+			client,
+			detail: { kind },
+		} as const;
 		let entered = null as StatusListEntry | null;
 		await assignStatusListEntry(queries, { clock, random }, async (entry) => {
 			if (await enterSession(queries, { ...tokens, entry })) {
 				entered = entry;
-				if (isFirst) await record(begun);
+				if (isFirst) await record(created);
 				return true;
 			}
 			// Another session has the entry, or another request came first, or the session has ended.

@@ -30,7 +30,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 	const argon2 = createArgon2(parameters);
 	const queue = createWorkQueue({ ...options, atOnce: threads });
 	lowerPoolPriority();
-	let runs = 0;
+	let hashesDone = 0;
 
 	return {
 		/** PHC string, argon2id. The lane is that of a known device by default: a user who sets a password has proved who they are. */
@@ -42,7 +42,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
 			using bytes = wipeable(password.normalize("NFC"));
 			const hash = await queue.run(() => argon2.hash(bytes), signal, place);
-			runs += 1;
+			hashesDone += 1;
 			signal?.throwIfAborted();
 			return hash;
 		},
@@ -59,7 +59,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 			const job = async () => {
 				const began = performance.now();
 				const { work, ...verification } = await argon2.verify(comparable, bytes, received);
-				runs += work;
+				hashesDone += work;
 				return { ...verification, took: performance.now() - began };
 			};
 			return await queue.run(job, signal, place);
@@ -73,7 +73,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 		/** Bytes that hashing takes at most, while no stored hash has more memory than the parameters. */
 		memoryCeiling: threads * parameters.memory * 1024,
 		/** Work done for answered jobs, in hashes of the current parameters. */
-		runs: () => runs,
+		hashesDone: () => hashesDone,
 		close: queue.close,
 	};
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
-import type { RecentLogins } from "../user/user.ts";
+import type { LoginWindow } from "../user/user.ts";
 import { countConfirmation } from "../user/user-login-store.ts";
 
 const WINDOW = 60_000;
@@ -14,23 +14,23 @@ export type LoginRate = ReturnType<typeof createLoginRate>;
  * which every login updates anyway, so it is exact over all instances.
  */
 export function createLoginRate({ clock, most }: { clock: Clock; most: number }) {
-	const restOf = ({ startedAt }: RecentLogins): number =>
+	const restOf = ({ startedAt }: LoginWindow): number =>
 		startedAt === null ? 0 : startedAt + WINDOW - clock();
 
 	/** Whether the next one would be refused; before the password is looked at. */
-	function isFull(recent: RecentLogins): boolean {
-		const rest = restOf(recent);
+	function isFull(loginWindow: LoginWindow): boolean {
+		const rest = restOf(loginWindow);
 		// A window that is over, or that a wrong clock has opened in the future, does not count (as in confirmLogin).
-		return rest > 0 && rest <= 2 * WINDOW && recent.count >= most;
+		return rest > 0 && rest <= 2 * WINDOW && loginWindow.count >= most;
 	}
 
-	function throwRateLimited(recent: RecentLogins): never {
-		const retryAfter = Math.max(1, Math.ceil(restOf(recent) / 1000));
+	function throwRateLimited(loginWindow: LoginWindow): never {
+		const retryAfter = Math.max(1, Math.ceil(restOf(loginWindow) / 1000));
 		throw new LoginError("rate_limited", { retryAfter });
 	}
 
 	/** Whether one that is counted already is too many. */
-	const isOverLimit = ({ count }: RecentLogins): boolean => count > most;
+	const isOverLimit = ({ count }: LoginWindow): boolean => count > most;
 
 	return {
 		/** Milliseconds. */
@@ -39,14 +39,14 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		isOverLimit,
 		throwRateLimited,
 		/** Throws rate_limited if the user may not confirm the password now; before it is looked at. */
-		refuseWhenFull({ recentLogins }: { recentLogins: RecentLogins }): void {
-			if (isFull(recentLogins)) throwRateLimited(recentLogins);
+		refuseWhenFull({ loginWindow }: { loginWindow: LoginWindow }): void {
+			if (isFull(loginWindow)) throwRateLimited(loginWindow);
 		},
 		/** Counts what costs so many hashes within a session, as a confirmed password does. Throws rate_limited. */
 		async countConfirmation(queries: Queryable, userId: string, hashes = 1): Promise<void> {
 			const at = { now: clock(), window: WINDOW };
-			const recent = await countConfirmation(queries, { id: userId, hashes, ...at });
-			if (recent !== null && isOverLimit(recent)) throwRateLimited(recent);
+			const loginWindow = await countConfirmation(queries, { id: userId, hashes, ...at });
+			if (loginWindow !== null && isOverLimit(loginWindow)) throwRateLimited(loginWindow);
 		},
 	};
 }

@@ -3,10 +3,10 @@ import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { type Profile, profileColumns, readStored } from "./profile.ts";
-import type { RecentLogins, User } from "./user.ts";
-import { recentLogins } from "./user-store.ts";
+import type { LoginWindow, User } from "./user.ts";
+import { loginWindow } from "./user-store.ts";
 
-interface LoginWindow {
+interface At {
 	now: number;
 	/** Milliseconds. */
 	window: number;
@@ -21,11 +21,11 @@ interface Counting {
 	since: number;
 	/** A window that began later was opened by a wrong clock. */
 	until: number;
-	/** How many logins it counts as. */
+	/** How many logins this one counts as. */
 	by: number;
 }
 
-const countingAt = ({ now, window }: LoginWindow, by = 1): Counting => {
+const countingAt = ({ now, window }: At, by = 1): Counting => {
 	return { now, since: now - window, until: now + window, by };
 };
 
@@ -46,8 +46,8 @@ function count(
 	};
 }
 
-function toRecentLogins([row]: Counted[]): RecentLogins | null {
-	return row === undefined ? null : recentLogins(row);
+function windowOf([row]: Counted[]): LoginWindow | null {
+	return row === undefined ? null : loginWindow(row);
 }
 
 const countById = compileNamed<Counted, Counting & { id: string }>((queries, values) =>
@@ -61,9 +61,9 @@ const countById = compileNamed<Counted, Counting & { id: string }>((queries, val
 /** Counts an action within a session that costs `hashes` hashes as that many logins. */
 export async function countConfirmation(
 	queries: Queryable,
-	{ id, hashes = 1, ...at }: LoginWindow & { id: string; hashes?: number },
-): Promise<RecentLogins | null> {
-	return toRecentLogins(await countById(queries, { ...countingAt(at, hashes), id }));
+	{ id, hashes = 1, ...at }: At & { id: string; hashes?: number },
+): Promise<LoginWindow | null> {
+	return windowOf(await countById(queries, { ...countingAt(at, hashes), id }));
 }
 
 const confirmed = [...counted, ...profileColumns, "role"] as const;
@@ -117,7 +117,7 @@ const confirm = compileNamed<Selection<Tables, "users", (typeof confirmed)[numbe
  */
 export async function confirmLogin(
 	queries: Queryable,
-	user: LoginWindow & {
+	user: At & {
 		id: string;
 		passwordHash: string;
 		passwordChangedAt: number | null;
@@ -125,13 +125,13 @@ export async function confirmLogin(
 		upgradedHash: string | null;
 		address: string;
 	},
-): Promise<{ recentLogins: RecentLogins; current: Profile & Pick<User, "role"> } | null> {
+): Promise<{ loginWindow: LoginWindow; current: Profile & Pick<User, "role"> } | null> {
 	const newHash = user.upgradedHash ?? user.passwordHash;
 	const [row] = await confirm(queries, { ...user, ...countingAt(user), newHash });
 	if (row === undefined) return null;
 	const { login_window_started_at, logins_in_window, ...current } = row;
 	return {
-		recentLogins: recentLogins({ login_window_started_at, logins_in_window }),
+		loginWindow: loginWindow({ login_window_started_at, logins_in_window }),
 		current: readStored(current),
 	};
 }

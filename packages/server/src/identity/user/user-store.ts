@@ -3,11 +3,11 @@ import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 import { profileColumns, readStored, storeProfile } from "./profile.ts";
-import type { NewUser, RecentLogins, User } from "./user.ts";
+import type { LoginWindow, NewUser, User } from "./user.ts";
 
-export function recentLogins(
+export function loginWindow(
 	row: Pick<UserTable, "login_window_started_at" | "logins_in_window">,
-): RecentLogins {
+): LoginWindow {
 	return { startedAt: row.login_window_started_at, count: row.logins_in_window ?? 0 };
 }
 
@@ -51,7 +51,7 @@ export const userColumns = [
 type SelectedUser = Selection<Tables, "users", (typeof userColumns)[number]>;
 
 export function toUser({ login_window_started_at, logins_in_window, ...user }: SelectedUser): User {
-	return { ...readStored(user), recentLogins: recentLogins({ login_window_started_at, logins_in_window }) };
+	return { ...readStored(user), loginWindow: loginWindow({ login_window_started_at, logins_in_window }) };
 }
 
 const selectByUsername = compileNamed<SelectedUser, { username: string }>((queries, { username }) =>

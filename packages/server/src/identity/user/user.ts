@@ -21,12 +21,12 @@ export interface User extends Profile {
 	factorsChangedAt: number;
 	/** Counts changes of what is known of the user; logins are none. */
 	version: number;
-	recentLogins: RecentLogins;
+	loginWindow: LoginWindow;
 }
 
-/** Logins that verified a password, in a window that begins with the first of them. */
-export interface RecentLogins {
-	/** null: there was none. */
+/** What counts against the login rate: each login as one, and each other check of a password as its hashes. */
+export interface LoginWindow {
+	/** When the first of them was counted; null: none was. */
 	startedAt: number | null;
 	count: number;
 }
@@ -34,7 +34,7 @@ export interface RecentLogins {
 /** A user who has never logged in. */
 export type NewUser = Omit<
 	User,
-	"recentLogins" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt" | "version"
+	"loginWindow" | "secondFactorAt" | "secondFactorDueAt" | "factorsChangedAt" | "version"
 >;
 
 export type UserState = "invited" | "reset" | "active" | "disabled";

@@ -4,7 +4,7 @@ import { readCode } from "../../identity/factor/typed-code.ts";
 import { both } from "../../identity/proof.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { BeginSession } from "./begin-session.ts";
+import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { ProveFirstStep } from "./prove-first-step.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
@@ -28,11 +28,11 @@ interface SecondStep {
 export function createAnswerChallenge({
 	proveFirstStep,
 	secondStep,
-	beginSession,
+	completeLogin,
 }: {
 	proveFirstStep: ProveFirstStep;
 	secondStep: ProveSecondStep;
-	beginSession: BeginSession;
+	completeLogin: CompleteLogin;
 }) {
 	return async function answerChallenge(request: SecondStep): Promise<LoggedIn> {
 		const { answer, csrf, requester, currentSessionId } = request;
@@ -44,7 +44,7 @@ export function createAnswerChallenge({
 		const { kind, remember } = first.challenge;
 		const session = sessionOfPage(csrf, user.username);
 		await using second = await secondStep.answerFirstStep(first, given, { session, known, requester });
-		const started = await beginSession({
+		const started = await completeLogin({
 			proof: both(first, second),
 			kind,
 			remember,

@@ -12,7 +12,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
-import type { BeginSession } from "./begin-session.ts";
+import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
 
@@ -40,7 +40,7 @@ interface NewFactor {
 
 type EnrolUses = Uses<
 	"opened" | "clock" | "random" | "totpOffers" | "passkeyOptions" | "makeRecoveryCodes" | "secondFactorPolicy"
-> & { proveFirstStep: ProveFirstStep; beginSession: BeginSession };
+> & { proveFirstStep: ProveFirstStep; completeLogin: CompleteLogin };
 
 /**
  * A login that is refused until a second factor is added: an authenticator app or a passkey. The session starts in the transaction
@@ -56,7 +56,7 @@ export function createEnrol({
 	makeRecoveryCodes,
 	secondFactorPolicy,
 	proveFirstStep,
-	beginSession,
+	completeLogin,
 }: EnrolUses) {
 	async function requireFirstStep(begun: Begun): Promise<FirstStep> {
 		const first = await proveFirstStep(["enrol"], begun);
@@ -93,7 +93,7 @@ export function createEnrol({
 			},
 		};
 		const proof = both(first, newFactor);
-		const started = await beginSession({
+		const started = await completeLogin({
 			proof,
 			kind,
 			remember,

@@ -6,7 +6,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
 import type { Uses } from "../uses.ts";
-import type { BeginSession } from "./begin-session.ts";
+import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 
 interface PasskeyLogin {
@@ -27,8 +27,8 @@ export function createLogInWithPasskey({
 	challenges,
 	passkeyOptions,
 	verifyPasskey,
-	beginSession,
-}: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { beginSession: BeginSession }) {
+	completeLogin,
+}: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { completeLogin: CompleteLogin }) {
 	/** Like a wrong passkey: whose account it is, only its user learns. */
 	async function recordedRefusal(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
 		await audit.transactUnsynced((_queries, record) =>
@@ -70,7 +70,7 @@ export function createLogInWithPasskey({
 				},
 			};
 			const { client } = requester;
-			const started = await beginSession({ proof, kind, remember, client, replacedSessionId });
+			const started = await completeLogin({ proof, kind, remember, client, replacedSessionId });
 			if (started === null) throw await recordedRefusal(user, login, "changed_meanwhile");
 			return started;
 		},

@@ -10,7 +10,7 @@ import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
-import type { BeginSession } from "./begin-session.ts";
+import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import { createLoginRefusal, type Typed, wrongCredentials } from "./login-refusal.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
@@ -41,7 +41,7 @@ type LogInUses = Uses<
 	| "devices"
 	| "secondFactorPolicy"
 > & {
-	beginSession: BeginSession;
+	completeLogin: CompleteLogin;
 	askForMore: AskForMore;
 	secondStep: ProveSecondStep;
 };
@@ -60,7 +60,7 @@ export function createLogIn({
 	loginRate,
 	devices,
 	secondFactorPolicy,
-	beginSession,
+	completeLogin,
 	askForMore,
 	secondStep,
 }: LogInUses) {
@@ -97,14 +97,14 @@ export function createLogIn({
 
 		await using code =
 			step === "none" || typed.code === null ? null : await proveCode(password, typed, typed.code);
-		const started = await beginSession({
+		const started = await completeLogin({
 			proof: code === null ? password : both(password, code),
 			kind,
 			remember,
 			client,
 			replacedSessionId,
 			// A login that will be refused costs no second hash.
-			upgradedHash: loginRate.isFull(user.recentLogins) ? null : await password.betterHash(),
+			upgradedHash: loginRate.isFull(user.loginWindow) ? null : await password.betterHash(),
 		}).catch(async (error) => {
 			// Another login has used the same code up.
 			throw isError(error, "second_factor_invalid")

@@ -27,7 +27,7 @@ export interface ProvenLogin {
  * lock of the user's row, in which the user is confirmed and the session starts. Resolves with the user as it is then; null: no longer the one who was verified. Throws
  * rate_limited.
  */
-export function createBeginSession({
+export function createCompleteLogin({
 	audit,
 	clock,
 	config,
@@ -35,20 +35,20 @@ export function createBeginSession({
 	secondFactorPolicy,
 	startSession,
 }: Uses<"audit" | "clock" | "config" | "loginRate" | "secondFactorPolicy" | "startSession">) {
-	return function beginSession(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
+	return function completeLogin(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
 		const { proof, kind, client, replacedSessionId, upgradedHash = null } = login;
 		const { user, amr } = proof;
 		const { id: userId, username } = user;
-		const beginning = audit.transact(async (queries, record) => {
+		const transaction = audit.transact(async (queries, record) => {
 			const { window } = loginRate;
 			const at = { now: clock(), address: client.address, window };
 			const confirmed = await confirmLogin(queries, { ...user, ...at, upgradedHash });
 			if (confirmed === null) return null;
-			const { recentLogins, current } = confirmed;
+			const { loginWindow, current } = confirmed;
 			// Rolls back. Unknown devices are refused only here, where they have shown that they know the password.
-			if (loginRate.isOverLimit(recentLogins)) {
+			if (loginRate.isOverLimit(loginWindow)) {
 				proof.overLimit?.();
-				loginRate.throwRateLimited(recentLogins);
+				loginRate.throwRateLimited(loginWindow);
 			}
 			await proof.settle(queries, record);
 			if (replacedSessionId !== null) {
@@ -58,8 +58,8 @@ export function createBeginSession({
 			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);
 			const limits = limitsOf(login.remember, config);
-			const begun = { userId, kind, amr, client, previousLogin, ...limits };
-			const started = await startSession(queries, record, begun);
+			const session = { userId, kind, amr, client, previousLogin, ...limits };
+			const started = await startSession(queries, record, session);
 			const failures = previousLogin?.failedSince ?? 0;
 			await record({
 				event: failures > 0 ? "authn_login_successafterfail" : "authn_login_success",
@@ -76,8 +76,8 @@ export function createBeginSession({
 			});
 			return { ...started, user: { ...user, ...current } };
 		});
-		return proof.settledBy(beginning);
+		return proof.settledBy(transaction);
 	};
 }
 
-export type BeginSession = ReturnType<typeof createBeginSession>;
+export type CompleteLogin = ReturnType<typeof createCompleteLogin>;
