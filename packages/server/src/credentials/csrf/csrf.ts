@@ -6,13 +6,13 @@ import { randomSecret } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import { type Principal, type Session, subjectOf } from "../session/session.ts";
-import { type CsrfReference, createCsrfValues } from "./csrf-value.ts";
+import { type CsrfReference, createCsrfTokens } from "./csrf-token.ts";
 
 /** What a valid CSRF token says about the caller at login: which page it came from, and nothing about who logs in. */
 export interface CsrfProof extends CsrfReference {
 	/** The live session that the page belonged to, and its user; null before login. */
 	principal: Principal | null;
-	/** The access key whose value it is, dead or alive; null: it is of a page. */
+	/** The access key whose token it is, even one that has ended; null: it belongs to a page. */
 	accessKey: AccessKey | null;
 }
 
@@ -23,41 +23,41 @@ export function sessionOfPage({ principal }: CsrfProof, username: string): Sessi
 
 interface PresentedCsrf {
 	/** The header, as it came. */
-	value: string | undefined;
+	token: string | undefined;
 	preSessionSecret: string | null;
 	sessionSecret: string | null;
 	/** Whether the caller shows itself as a browser. */
 	isBrowser: boolean;
-	/** Whether the value of an access key will do: at a login alone, where the operation requires a key of the same user. */
+	/** Whether the token of an access key is accepted: only at a login, where the operation requires a key of the same user. */
 	acceptsKeys: boolean;
 }
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
-	const values = createCsrfValues(platform);
+	const tokens = createCsrfTokens(platform);
 
-	function open(value: string | undefined, details: LoginErrorDetails = {}) {
-		if (value === undefined || value === "") throw new LoginError("csrf_missing", details);
-		const reference = values.open(value);
+	function open(token: string | undefined, details: LoginErrorDetails = {}) {
+		if (token === undefined || token === "") throw new LoginError("csrf_missing", details);
+		const reference = tokens.open(token);
 		if (reference === null) throw new LoginError("csrf_invalid", details);
 		return reference;
 	}
 
 	return {
-		forSession: (session: Session) => values.seal({ kind: "session", reference: session.csrfReference }),
+		forSession: (session: Session) => tokens.seal({ kind: "session", reference: session.csrfReference }),
 
 		/** A CSRF token for the pre-session cookie; makes a cookie secret when there is none yet. */
-		forPreSession(currentSecret: string | null): { value: string; newSecret: string | null } {
+		forPreSession(currentSecret: string | null): { token: string; newSecret: string | null } {
 			const secret = currentSecret ?? randomSecret(platform.random);
-			const value = values.seal({ kind: "pre-session", reference: preSessionReference(secret) });
-			return { value, newSecret: currentSecret === null ? secret : null };
+			const token = tokens.seal({ kind: "pre-session", reference: preSessionReference(secret) });
+			return { token, newSecret: currentSecret === null ? secret : null };
 		},
 
 		/** Login and setup. Throws csrf_missing or csrf_invalid. */
 		async checkBeforeLogin(presented: PresentedCsrf): Promise<CsrfProof> {
-			const { value, preSessionSecret, sessionSecret, isBrowser, acceptsKeys } = presented;
-			const { kind, reference } = open(value);
+			const { token, preSessionSecret, sessionSecret, isBrowser, acceptsKeys } = presented;
+			const { kind, reference } = open(token);
 			if (kind === "access-key") {
 				const accessKey = acceptsKeys ? await findKeyByCsrf(platform.opened.reads, reference) : null;
 				if (accessKey === null) throw new LoginError("csrf_invalid");
@@ -73,17 +73,17 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 			const principal = await findPrincipal.byCsrfReference(reference);
 			if (principal === null) throw new LoginError("csrf_invalid");
 			if (isBrowser && sessionSecret !== null) {
-				// A script may use a copied token beside its cookies; in a browser it must be the page's own.
+				// A script may send a copied token with its cookies; a browser must send that of its own session.
 				const own = await findPrincipal.liveBySecret(sessionSecret);
 				if (own?.session.id !== principal.session.id) throw new LoginError("csrf_invalid");
 			}
 			return { kind, reference, principal, accessKey: null };
 		},
 
-		/** Unsafe calls that a cookie authenticates: only the token of that session. Throws csrf_missing, csrf_invalid. */
-		checkOfSession(value: string | undefined, session: Session): void {
+		/** For unsafe calls that a cookie authenticates: only the token of that session is good. Throws csrf_missing, csrf_invalid. */
+		checkOfSession(token: string | undefined, session: Session): void {
 			const subject = subjectOf(session);
-			const { kind, reference } = open(value, { subject });
+			const { kind, reference } = open(token, { subject });
 			if (kind !== "session" || reference !== session.csrfReference)
 				throw new LoginError("csrf_invalid", { subject });
 		},

@@ -6,14 +6,14 @@ import { isBrowser } from "./origin-gate.ts";
 
 const MAXIMUM_CSRF = 512;
 
-/** The CSRF token of a live page, of the pre-session cookie or, where that will do, of an access key. */
+/** Checks for the CSRF token of a live page, of the pre-session cookie or, where `acceptsKeys`, of an access key. */
 export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csrf: Csrf }) {
-	/** A refusal with a good token, and the cookie that it takes. */
+	/** Adds a good token to a refusal of the CSRF token, and sets the cookie that goes with it. */
 	function withFreshToken(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
-		return withFreshValue(error, () => {
-			const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+		return refusalWithToken(error, () => {
+			const { token, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 			if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-			return value;
+			return token;
 		});
 	}
 
@@ -22,7 +22,7 @@ export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csr
 		async check(request: FastifyRequest, reply: FastifyReply, acceptsKeys: boolean): Promise<CsrfProof> {
 			try {
 				return await csrf.checkBeforeLogin({
-					value: csrfHeader(request),
+					token: csrfHeader(request),
 					preSessionSecret: cookies.preSession.read(request.headers.cookie),
 					sessionSecret: cookies.session.read(request.headers.cookie),
 					isBrowser: isBrowser(request.headers),
@@ -35,7 +35,7 @@ export function createCsrfBeforeLogin({ cookies, csrf }: { cookies: Cookies; csr
 	};
 }
 
-/** A header sent twice arrives joined by a comma, which no value contains. */
+/** A header sent twice arrives joined by a comma, which no token contains. */
 export function csrfHeader(request: FastifyRequest): string | undefined {
 	const value = request.headers.csrf;
 	if (value === undefined) return undefined;
@@ -45,7 +45,7 @@ export function csrfHeader(request: FastifyRequest): string | undefined {
 }
 
 /** A refused CSRF token is answered with a good one, so that a client repairs itself with one retry. */
-export function withFreshValue(error: unknown, fresh: () => string): unknown {
+export function refusalWithToken(error: unknown, fresh: () => string): unknown {
 	if (!(error instanceof LoginError) || !error.code.startsWith("csrf_")) return error;
 	return new LoginError(error.code, { ...error.details, csrf: fresh() });
 }

@@ -6,7 +6,7 @@ import type { Csrf } from "../csrf/csrf.ts";
 import type { Caller } from "../session/caller.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
 import type { Principal, Session } from "../session/session.ts";
-import { csrfHeader, withFreshValue } from "./csrf-header.ts";
+import { csrfHeader, refusalWithToken } from "./csrf-header.ts";
 
 /** Who holds the session that a request came with. */
 export type Holder = Pick<Caller, "principal" | "secret">;
@@ -52,7 +52,7 @@ export function createIdentify({
 		try {
 			csrf.checkOfSession(csrfHeader(request), session);
 		} catch (error) {
-			throw withFreshValue(error, () => csrf.forSession(session));
+			throw refusalWithToken(error, () => csrf.forSession(session));
 		}
 	}
 }

@@ -41,9 +41,9 @@ export function createCsrfFeature({
 					await findPrincipal.noteUse(principal);
 					return { csrf: csrf.forSession(principal.session) };
 				}
-				const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+				const { token, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 				if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-				return { csrf: value };
+				return { csrf: token };
 			});
 		},
 	};

@@ -102,9 +102,9 @@ export function createPagesFeature(
 			const here = `${pathIn(request)}${keepsQuery(name) ? search : langQuery(lang)}`;
 			return reply.redirect(`${path}/login?next=${encodeURIComponent(here)}${langQuery(lang, "&")}`, 303);
 		}
-		const { value, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
+		const { token, newSecret } = csrf.forPreSession(cookies.preSession.read(request.headers.cookie));
 		if (newSecret !== null) reply.header("set-cookie", cookies.preSession.set(newSecret));
-		return renderShell({ ...common, csrf: value });
+		return renderShell({ ...common, csrf: token });
 	};
 
 	function routes(app: App): void {

@@ -1,4 +1,4 @@
-import { csrfOfKey } from "../../credentials/csrf/csrf-value.ts";
+import { csrfOfKey } from "../../credentials/csrf/csrf-token.ts";
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
 
 const at = (time: number) => new Date(time).toISOString();

@@ -7,7 +7,7 @@ export interface AccessKeyTable {
 	key_hash: string;
 	/** Its first four random characters, so that people can tell keys apart. */
 	hint: string;
-	/** What its CSRF value is, after "k1."; random, not a credential. */
+	/** Its CSRF token, after "k1."; random, not a credential. */
 	csrf_reference: string;
 	/** The most that its sessions may be. */
 	role: "user" | "admin";

@@ -61,7 +61,7 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 	};
 }
 
-/** As `access-key add --out` writes it: the key, its csrf value, and its user, a line each. */
+/** As `access-key add --out` writes it: the key, its CSRF token, and its user, a line each. */
 function readKeyFile(path: string) {
 	if (path === "") throw new WrongUse("--server needs --key-file FILE too, or SALLYPORT_KEY_FILE.");
 	const access = accessTo(path);

@@ -12,7 +12,7 @@ const OF_KEY = /^k1\.([A-Za-z0-9_-]{22})$/;
 /** The CSRF token of an access key. Not sealed: keys that seal go after 180 days, and an access key may live for longer. */
 export const csrfOfKey = (reference: string): string => `k1.${reference}`;
 
-const VALUE = /^c1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,200})$/;
+const SEALED = /^c1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,200})$/;
 const SESSION = 1;
 const PRE_SESSION = 2;
 const REFERENCE_LENGTH = 16;
@@ -21,7 +21,7 @@ const REFERENCE_LENGTH = 16;
  * The CSRF token: `c1.<kid>.<sealed reference>`, under AES-256-GCM with a fresh nonce: opaque, revocable with its session,
  * and different at each render, so that BREACH finds no stable secret in a page. About 90 characters of [A-Za-z0-9._-].
  */
-export function createCsrfValues({ keyring, id, clock, config }: Platform) {
+export function createCsrfTokens({ keyring, id, clock, config }: Platform) {
 	const box = keyring.box("csrf");
 	// Binds tokens to this deployment, whatever its URL.
 	const context = `c1 ${id}`;
@@ -38,10 +38,10 @@ export function createCsrfValues({ keyring, id, clock, config }: Platform) {
 			return ["c1", ...parts.map((part) => part.toString("base64url"))].join(".");
 		},
 		/** null when the token was not made by this deployment, or has expired. */
-		open(value: string): CsrfReference | null {
-			const [, ofKey] = OF_KEY.exec(value) ?? [];
+		open(token: string): CsrfReference | null {
+			const [, ofKey] = OF_KEY.exec(token) ?? [];
 			if (ofKey !== undefined) return { kind: "access-key", reference: ofKey };
-			const match = VALUE.exec(value);
+			const match = SEALED.exec(token);
 			if (match === null) return null;
 			const sealed = match.slice(1).map((part) => Buffer.from(part, "base64url"));
 			if (sealed[0]?.length !== KID_LENGTH) return null;
