@@ -27,16 +27,16 @@ import { createVerifyPassword } from "./verify-password.ts";
 /** Users, and how a login proves who they are. */
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
-/** What works on passwords beside the main thread; several services of one process may share it. */
+/** What handles passwords off the main thread. Several services in one process may share it. */
 export interface PasswordWork {
 	hasher: PasswordHasher;
-	/** Unless given, a service has its own. */
+	/** If missing, the service makes its own. */
 	strength?: PasswordStrength | undefined;
 }
 
-/** Changes that one user may make in an hour. */
+/** Changes that one user may make per hour. */
 const MOST_OWN_CHANGES = 60;
-/** In a minute. */
+/** Changes that one admin or access key may make per minute. */
 const MOST_ACTS = 60;
 
 interface IdentityUses extends PasswordWork {
@@ -88,7 +88,7 @@ export async function createIdentity(
 		secondFactorPolicy: createSecondFactorPolicy(config, clock),
 		/** Every pathway that adds an authenticator app. */
 		totpOffers: createTotpOffers(platform, throttle),
-		/** Counts what a session can do over and over without another hash, and what leaves a row each time. */
+		/** Counts what a session can repeat without another hash, and whatever leaves a row each time. */
 		countOwnChange: createWindowLimit(platform, "own change", { most: MOST_OWN_CHANGES, window: HOUR }),
 		/** Counts what an admin or a key changes over HTTP: no person is that fast, and a program sends many at once. */
 		countAdministration: createWindowLimit(platform, "administration", { most: MOST_ACTS, window: MINUTE }),
@@ -97,7 +97,7 @@ export async function createIdentity(
 		challenges,
 		requireSecondStep: createRequireSecondStep(platform, { challenges, options, listMethods, devices }),
 		listMethods,
-		/** Every pathway that takes a new one. */
+		/** Every pathway that takes a new password. */
 		requireGoodPassword: passwordPolicy.require,
 		refusalTime,
 		minimumResponseTime: createMinimumResponseTime(refusalTime.answerAfter),

@@ -14,7 +14,7 @@ export type AuthenticationMethod = "pwd" | "otp" | "pop" | "user" | "mfa" | "key
 /** A user who can log in. */
 export type LoginUser = User & { passwordHash: string };
 
-/** A guess that was counted before it was looked at. Disposed of undecided, it is taken back. */
+/** A guess that was counted before it was looked at. If it is disposed of undecided, it is taken back. */
 export interface Attempt extends AsyncDisposable, Pick<Reservation, "keep" | "recordWaits"> {
 	/** How the account knows the client; null: an unknown device. */
 	known: Known | null;
@@ -31,7 +31,7 @@ export interface Proof<Of extends User = LoginUser> extends AsyncDisposable {
 	settle(queries: Queryable, record: RecordEvent): Promise<void>;
 	/** Waits for that transaction; if it fails, the proof was no guess. */
 	settledBy<T>(transaction: Promise<T>): Promise<T>;
-	/** Before a login over the limit of a minute is refused. */
+	/** To be called before a login over the limit per minute is refused. */
 	overLimit?(): void;
 }
 

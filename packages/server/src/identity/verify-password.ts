@@ -36,7 +36,7 @@ export interface WrongPassword extends Attempt {
 	user: User | null;
 }
 
-/** It holds the user's turn too. To be disposed of when what follows from the password is done. */
+/** It also holds the user's turn. Dispose of it when everything that depends on the password is done. */
 export type VerifiedPassword = RightPassword | WrongPassword;
 
 /** Every pathway that checks a user's current password goes through here: one budget, one cost (ASVS 6.3.4). */

@@ -31,7 +31,7 @@ interface AdministersDependencies extends IdentifyDependencies {
 }
 
 /**
- * What comes before a call of the administration, before a body is read:
+ * The checks before any call of the administration, before the body is read:
  *
  *   network → media types → bearer: session of an access key → its scope → its addresses
  *                         → cookie: own origin → session → CSRF token → role as of now → recent authentication
@@ -82,7 +82,7 @@ export function createAdministers(dependencies: AdministersDependencies) {
 				(request as Guarded)[holder] = found;
 			},
 
-		/** Looks again, during an answer that lasts. To watch is not to use: it prolongs no session. Throws as the hook does. */
+		/** Checks again during a long answer. Watching is not a use, and prolongs no session. Throws as the hook does. */
 		async requireStill(request: FastifyRequest, { scope }: Administers): Promise<void> {
 			const { principal } = await identify(request, { prolongs: false });
 			if (request.headers.authorization === undefined) await requireAdmin(principal, false);
@@ -98,7 +98,7 @@ export function createAdministers(dependencies: AdministersDependencies) {
 				: { kind: "service", id: session.accessKey.id, client };
 		},
 
-		/** A refusal by an operation, with who was refused: for the record. */
+		/** A refusal by an operation, with the user or key that was refused, for the record. */
 		namesCaller(error: unknown, request: FastifyRequest): unknown {
 			const found = (request as Guarded)[holder];
 			if (error instanceof LoginError && found !== undefined)

@@ -20,7 +20,7 @@ const callerOf = (request: FastifyRequest): Holder => required((request as Guard
 const callerIfAny = (request: FastifyRequest): Holder | null => (request as Guarded)[caller] ?? null;
 
 /**
- * What comes before a call that changes or shows anything of a user, as hooks that run before a body is read:
+ * The checks before any call that changes or shows something of a user, as hooks that run before the body is read:
  *
  *   before login:  media types → origin → CSRF token of a live page, or of the pre-session cookie
  *   logged in:     media types → bearer: its session | cookie: origin → its session → CSRF token of that session
@@ -79,19 +79,19 @@ export function createGuards(
 			if (found.secret === null) throw new LoginError("forbidden", `${notByToken} ${accountPage}`);
 			(request as Guarded)[caller] = found;
 		},
-		/** Guards a call with a body that everyone may make: the body is its own proof. */
+		/** Guards a call with a body that needs no login: the body is its own proof. */
 		open(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			refuseForeignMediaType(request.headers);
 			done();
 		},
-		/** Guards a call that everyone may make. */
+		/** Guards a call that needs no login. */
 		readable(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 			refuseUnreadable(request.headers.accept);
 			done();
 		},
 		beforeLogin: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, false),
-		/** The value of an access key will do too. */
+		/** Also accepts the CSRF token of an access key. */
 		beforeLoginAlsoByKey: (request: FastifyRequest, reply: FastifyReply) => admitLogin(request, reply, true),
 		withFreshToken: csrfBeforeLogin.withFreshToken,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
@@ -124,7 +124,7 @@ export function createGuards(
 const notByToken =
 	"No token may do this: every API that got it could. Send the cookie of a session and the header csrf, or do it on the account page:";
 
-/** It is for APIs: a copy of it must not outlive its hour, by a renewal or as a session. */
+/** A cookie session's token is for APIs: a renewal or a session must not let a copy of it outlive its hour. */
 function refuseTokenOfCookie({ principal, secret }: Holder): void {
 	if (secret !== null || principal.session.kind === "token") return;
 	const message =

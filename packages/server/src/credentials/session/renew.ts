@@ -24,7 +24,7 @@ const JUST_NOW = 5000;
 
 /**
  * Extends a session and replaces its secret. The next secret is derived from the presented one, so renewals that
- * arrive together get the same answer and no race, and no answer lost on the way, logs the user out.
+ * arrive together get the same answer. Neither a race nor a lost answer logs the user out.
  */
 export function createRenew({ config, clock, opened, audit, keyring }: Platform) {
 	const nextSecret = keyring.mac("next session secret");
@@ -76,7 +76,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 				session.secretHash = rotation.to;
 			}
 			if (!(await extendSession(queries, session, { now, unlessWithin }))) {
-				// Another renewal came first and has written: this one is answered as if it came after it.
+				// Another renewal has written first: this one is answered as if it came later.
 				const found = await findSessionById(queries, session.id);
 				if (found === null || liveness(found.session, now) !== "live") throw ended;
 				return { session: found.session, secret: derived };
@@ -94,7 +94,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		derived: string | null,
 		now: number,
 	): Promise<string | null | undefined> {
-		// Either way: the clock of another instance may be ahead.
+		// In either direction: the clock of another instance may be ahead.
 		const isJustNow = (time: number) => Math.abs(now - time) < JUST_NOW;
 		if (presented === null || derived === null) return isJustNow(session.lastSeenAt) ? null : undefined;
 		if (session.secretHash === sha256(derived)) return isJustNow(session.lastSeenAt) ? derived : undefined;

@@ -77,7 +77,7 @@ export async function endSessions(
 
 /**
  * Extends a live session; false when it has ended or run out since, as while a password was being verified, or was
- * extended within `unlessWithin` milliseconds. Either way: the clock of another instance may be ahead.
+ * extended within `unlessWithin` milliseconds. In either direction: the clock of another instance may be ahead.
  */
 export async function extendSession(
 	queries: Queryable,

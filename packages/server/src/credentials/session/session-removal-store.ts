@@ -1,6 +1,6 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** Some of a user; resolves with how many. */
+/** Removes up to `most` ended sessions of a user; resolves with how many. */
 export async function removeEndedSessionsOf(
 	queries: Queryable,
 	userId: string,

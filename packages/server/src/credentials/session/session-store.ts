@@ -88,7 +88,7 @@ function toSession({
 	const scopes = scope === null ? null : scope.split(" ");
 	return {
 		...row,
-		// A row that does not say how far it may go goes nowhere an admin may.
+		// A row without the role of its key is never an admin's.
 		accessKey: keyId === null ? null : { id: keyId, role: role ?? "user", scopes },
 		amr: (amr ?? "pwd").split(" ") as AuthenticationMethod[],
 		previousLogin: at === null ? null : { at, address, failedSince, stoppedAtSecondFactor },

@@ -7,13 +7,13 @@ import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type { ClaimedUser } from "../token/user-claims.ts";
 
 /**
- * A session, as a rule: what it is and whether it lives. Both modes of login make one.
+ * The rules of a session: what it is, and whether it lives. Both modes of login make one.
  *
  *   active → expired (idle, absolute)
  *          → ended   (logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled, replaced,
  *                     over_limit, access_key_ended)
  *
- * Nothing leads back.
+ * No transition leads back.
  */
 export type EndReason =
 	| "idle"
@@ -35,8 +35,8 @@ export type Acr = "aal1" | "aal2" | "phr";
 export const acrValues: readonly Acr[] = ["aal1", "aal2", "phr"];
 
 /**
- * "0": no level, because no person has authenticated (OpenID Connect Core, section 2). Said, and not left out: verifiers of releases
- * before access keys take a token without `acr` for one of a person.
+ * "0": no level, because no person has authenticated (OpenID Connect Core, section 2). It is stated rather than left out, because
+ * verifiers of releases before access keys take a token without `acr` for a person's.
  */
 export function acrOf(amr: readonly AuthenticationMethod[]): Acr | "0" {
 	if (amr.includes("key")) return "0";
@@ -88,20 +88,20 @@ export interface Session {
 /** What a session of an access key is limited to. */
 export interface SessionKey {
 	id: string;
-	/** The most that it may be, whatever its user is now. */
+	/** The highest role that it may have, whatever its user has now. */
 	role: User["role"];
-	/** null: it is not limited to any. */
+	/** null: it is not limited by scopes. */
 	scopes: readonly string[] | null;
 }
 
-/** What a session may be: no more than its user is now, and its key was made for. */
+/** The role of a session: never more than its user has now, and never more than its key was made for. */
 export function roleIn({ accessKey }: Pick<Session, "accessKey">, role: User["role"]): User["role"] {
 	return lowerRole(role, accessKey?.role ?? null);
 }
 
 export type SessionLimits = Pick<Session, "absoluteLimit" | "idleLimit">;
 
-/** The limits of a new session: those of one whose user asks to stay logged in, where that is offered. */
+/** The limits of a new session. They are longer if its user asks to stay logged in, where that is offered. */
 export function limitsOf(
 	asked: boolean,
 	{ remember, rememberIdle, sessionIdle }: Pick<Config, "remember" | "rememberIdle" | "sessionIdle">,
@@ -110,7 +110,7 @@ export function limitsOf(
 	return { absoluteLimit: remember, idleLimit: Math.max(rememberIdle, sessionIdle) };
 }
 
-/** With what its client said about itself at login: for lists of sessions, not for checks. */
+/** A session with what its client said about itself at login: for lists of sessions, not for checks. */
 export interface SessionWithClient extends Session {
 	clientAddress: string | null;
 	userAgent: string | null;

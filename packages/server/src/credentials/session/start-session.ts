@@ -25,9 +25,9 @@ interface NewSession
 	extends Pick<Session, "userId" | "kind" | "amr" | "previousLogin">,
 		Partial<SessionLimits> {
 	client: Client;
-	/** When what the session rests on was proven; now, unless given. */
+	/** When the user proved what `amr` names; now, unless given. */
 	authenticatedAt?: number;
-	/** The access key that begins it. */
+	/** The access key that starts it. */
 	accessKey?: SessionKey | null;
 }
 

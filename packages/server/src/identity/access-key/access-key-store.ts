@@ -94,13 +94,13 @@ const keysOf = (queries: Queryable, userId: string) =>
 		.orderBy("created_at", "desc")
 		.orderBy("id");
 
-/** Those of a user that log in, the newest first. */
+/** The living keys of a user, the newest first. */
 export async function listLivingKeys(queries: Queryable, userId: string, now: number): Promise<AccessKey[]> {
 	const living = keysOf(queries, userId).where("ended_at", "is", null).where("expires_at", ">", now);
 	return (await living.execute()).map(toKey);
 }
 
-/** Those of a user that are past, the newest first; not all, because a user may make and end any number. */
+/** The ended and expired keys of a user, the newest first. Up to `most`, because a user may make and end any number. */
 export async function listPastKeys(
 	queries: Queryable,
 	userId: string,
@@ -139,7 +139,7 @@ export function listEveryKey(queries: Queryable, userId: string | null): AsyncGe
 	});
 }
 
-/** Those that live and that no other one has replaced. */
+/** Counts the living keys that no other key has replaced. */
 export async function countLivingKeys(queries: Queryable, userId: string, now: number): Promise<number> {
 	const { many } = await queries
 		.selectFrom("access_keys")

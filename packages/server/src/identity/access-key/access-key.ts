@@ -2,12 +2,12 @@ import { addressesIn } from "../../platform/http/client-address.ts";
 import type { User } from "../user/user.ts";
 
 /**
- * A credential of a program: sent as the password of a login, it gives a token. A rule of time and of its row:
+ * A credential of a program: sent as the password of a login, it gives a token. Its state follows from the time and its row:
  *
  *   active → expired
  *          → ended   (by_owner, by_admin, leaked, rotated)
  *
- * Nothing leads back, and it always ends: keys that never do are forgotten, and found by others.
+ * No transition leads back, and every key ends: keys that never end are forgotten, and found by attackers.
  */
 export interface AccessKey {
 	id: string;
@@ -15,11 +15,11 @@ export interface AccessKey {
 	name: string;
 	/** The first random characters of the key. */
 	hint: string;
-	/** What its CSRF value is, after "k1.". */
+	/** Its CSRF token, after "k1.". */
 	csrfReference: string;
-	/** The most that its sessions may be. */
+	/** The highest role that its sessions may have. */
 	role: User["role"];
-	/** null: it is not limited to any. */
+	/** null: it is not limited by scopes. */
 	scopes: readonly string[] | null;
 	/** CIDR ranges that logins may come from; null: any. */
 	addresses: readonly string[] | null;
@@ -48,7 +48,7 @@ export function stateOfKey(
 	return now < expiresAt ? "active" : "expired";
 }
 
-/** What its sessions may be: never more than the key, and never more than its user is now. */
+/** The role of its sessions: never more than that of the key, and never more than its user has now. */
 export function lowerRole(one: User["role"], other: User["role"] | null): User["role"] {
 	return other === "user" ? "user" : one;
 }

@@ -7,7 +7,7 @@ export const ACCESS_KEY_PATTERN = form.pattern;
 
 export const makeAccessKey = form.make;
 
-/** Whether a text is meant as an access key. No password was ever taken that is sound by its checksum. */
+/** Whether a text is meant as an access key. No password with a right checksum was ever accepted. */
 export const hasKeyForm = form.hasForm;
 
 /** Whether a text of that form was copied whole. */
@@ -17,5 +17,5 @@ export const hashOfKey = form.hashOf;
 
 export const hintOf = form.hintOf;
 
-/** A key in lists: recognizable, and no part of a guess. */
+/** How lists show a key: recognizable, and of no help in guessing it. */
 export const shownKey = form.shown;

@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 
-/** Of which application an address is, and what for: users are sent there, or the service calls it. */
+/** Which application an address belongs to, and what it is for: users are sent there, or the service calls it. */
 export interface AddressUse extends Pick<Client, "kind" | "insecure"> {
 	use: "redirect" | "call";
 }

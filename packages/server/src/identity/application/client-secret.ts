@@ -1,6 +1,6 @@
 import { checkedSecret } from "../../platform/lib/checked-secret.ts";
 
-/** The secret of an application has 256 random bits. Its prefix has a sign that no access key has: neither is taken for the other. */
+/** The secret of an application has 256 random bits. Its prefix differs from that of an access key, so neither is taken for the other. */
 const form = checkedSecret("sallyport_oidc_", 43);
 
 export const CLIENT_SECRET_PATTERN = form.pattern;
@@ -11,5 +11,5 @@ export const hashOfSecret = form.hashOf;
 
 export const hintOfSecret = form.hintOf;
 
-/** A secret in lists: recognizable, and no part of a guess. */
+/** How lists show a secret: recognizable, and of no help in guessing it. */
 export const shownSecret = form.shown;

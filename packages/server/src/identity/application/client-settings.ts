@@ -4,13 +4,13 @@ import { isGroupName } from "../user/read-profile.ts";
 import { type AddressUse, isInsecureAddress, mistakeInAddress } from "./address-rule.ts";
 import { type Client, type ClientScope, clientScopes } from "./client.ts";
 
-/** What an operator decides of an application. */
+/** What an operator decides about an application. */
 export type ClientSettings = Omit<
 	Client,
 	"id" | "disabledAt" | "version" | "createdAt" | "lastUsedAt" | "scopes"
 > & { scopes: readonly string[] };
 
-/** Members that are missing stay as they are, or as they are by default. */
+/** A missing member keeps its value; in a new application, it has its default. */
 export type AskedSettings = { [Name in keyof ClientSettings]?: ClientSettings[Name] | undefined };
 
 /** Of application of one kind. What decides of it in the database is as it was asked for. */
@@ -21,7 +21,7 @@ const MOST_ADDRESSES = 10;
 const MOST_GROUPS = 50;
 const CLIENT_ID = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,64}$/;
 
-/** One of dots alone would be another path. */
+/** An id of dots alone would be another path. */
 export const isClientId = (text: string): boolean => CLIENT_ID.test(text);
 
 /** Throws validation_failed. */
@@ -31,7 +31,7 @@ export function requireClientId(text: string): string {
 	throw invalid("/id", "malformed", `The id of an application ${rule}.`);
 }
 
-/** The settings of a new application, where nothing else is asked for. */
+/** The defaults of a new application. */
 function defaultsOf(kind: Client["kind"]): Omit<ClientSettings, "name" | "redirectUris"> {
 	return {
 		kind,

@@ -10,7 +10,7 @@ import { hashOfRecord, type OidcRecord, removeRecords, writeRecord } from "./rec
 
 const KIND = "Grant";
 
-/** Not where the login has ended, or has another grant by now. Part of a transaction. */
+/** Writes nothing if the login has ended or has another grant by now. Part of a transaction. */
 export async function writeGrant(queries: Queryable, grantId: string, record: OidcRecord): Promise<void> {
 	const { numUpdatedRows } = await queries
 		.updateTable("oidc_sessions")

@@ -5,7 +5,7 @@ export interface ApplicationLogin {
 	sessionId: string;
 	clientId: string;
 	userId: string;
-	/** What the application knows the session by. */
+	/** The id by which the application knows the session. */
 	sid: string;
 	grantId: string;
 }

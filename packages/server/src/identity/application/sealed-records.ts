@@ -8,7 +8,7 @@ export const sealedRecords: SealedColumn = {
 	key: "id_hash",
 	ends: "expires_at",
 	label: "oidc record",
-	// A login is repeated.
+	// The user logs in once more.
 	onUnreadable: (queries, _record, { id }) => removeRecords(queries, { idHash: id }),
 	async onCompromised(queries, _record, now) {
 		await endEveryGrant(queries, now);

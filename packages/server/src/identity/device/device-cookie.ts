@@ -1,9 +1,9 @@
 import type { Box } from "../../platform/lib/seal.ts";
 
 export interface Device {
-	/** Random; it stays, so that an older copy of its cookie shares the same budget. */
+	/** Random. It never changes, so an older copy of the cookie shares its budget. */
 	name: string;
-	/** From the latest login on. */
+	/** The latest first. */
 	logins: DeviceLogin[];
 }
 
@@ -13,7 +13,7 @@ export interface DeviceLogin {
 	trust: Trust | null;
 }
 
-/** A user's trust in a device, void as soon as one of the two times of the user is another. */
+/** A user's trust in a device. It is void as soon as the user's password or factors change. */
 export interface Trust {
 	at: number;
 	passwordChangedAt: number;

@@ -5,9 +5,9 @@ import { createDeviceCookie, type Device, type DeviceLogin, newDeviceName } from
 
 interface DeviceUser {
 	id: string;
-	/** null, or left out: before this login, by the clock of this instance. */
+	/** null or missing: it counts as set before this login, by the clock of this instance. */
 	passwordChangedAt?: number | null;
-	/** null, or left out: before this login too. */
+	/** null or missing: before this login too. */
 	secondFactorAt?: number | null;
 }
 
@@ -24,7 +24,7 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /**
  * Devices on which a user has logged in before, by a sealed cookie (OWASP: device cookies). A known device has a budget
- * and a lane of its own, so that attackers who guess cannot lock its user out. It gives no entry and no identity.
+ * and a lane of its own, so that attackers who guess cannot lock its user out. It logs no one in, and identifies no one.
  *
  * The cookie names one device and the last few users who logged in on it, each with the time of that login. A user who
  * trusts the device logs in there by the password alone, until the password or the factors change.
@@ -64,7 +64,7 @@ export function createKnownDevices(dependencies: {
 	}
 
 	return {
-		/** Whether the cookie was made here and may still be good for a user; needs no row. */
+		/** Whether this service made the cookie, and it may still name a user. Reads no row. */
 		isOurs: (cookie: string | null): boolean => (open(cookie)?.logins.length ?? 0) > 0,
 		/** The name of the device if the user has logged in on it since the password was set; else null. */
 		recognize(cookie: string | null, user: DeviceUser | null): string | null {
@@ -103,8 +103,8 @@ export function createKnownDevices(dependencies: {
 }
 
 /**
- * The login of the user on the device, if it was since the password was set, and with all factors that are on: who has the
- * password alone could collect devices beforehand, each with guesses of its own.
+ * The user's login on the device, if it came after the password was set and proved all factors that are on. Otherwise an
+ * attacker with the password alone could collect devices in advance, each with guesses of its own.
  */
 function loginOf(device: Device | null, user: DeviceUser | null): DeviceLogin | null {
 	const login = device?.logins.find((each) => each.userId === user?.id);

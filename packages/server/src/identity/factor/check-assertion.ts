@@ -27,7 +27,7 @@ export interface ExpectedAssertion {
 	verifiesUser: boolean;
 }
 
-/** What it says besides, where all of it is right. The counter is not compared yet. */
+/** What else a right assertion says. The counter is not compared yet. */
 export interface RightAssertion {
 	signCount: number;
 	backedUp: boolean;
@@ -65,7 +65,7 @@ export async function checkAssertion(
 		if (isEligible !== (passkey.backupEligible === 1)) return null;
 		return { signCount: newCounter, backedUp: credentialBackedUp };
 	} catch {
-		// Whatever it is: the bytes came from outside.
+		// Any error is a refusal: the bytes came from outside.
 		return null;
 	}
 }

@@ -78,7 +78,7 @@ export async function checkNewPasskey(
 			discoverable: typeof credProps?.rk === "boolean" ? credProps.rk : null,
 		};
 	} catch {
-		// Whatever it is: the bytes came from outside.
+		// Any error is a refusal: the bytes came from outside.
 		return null;
 	}
 }

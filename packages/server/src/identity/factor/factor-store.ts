@@ -11,7 +11,7 @@ interface StoreOfKind {
 	list(queries: Queryable, userId: string): Promise<Factor[]>;
 }
 
-/** All that a user may have several of: a factor that is missing here could not be seen, or reset by an operator. */
+/** Every kind that a user may have several of. A kind that is missing here would be hidden from its user, and no operator could reset it. */
 const stores: Record<FactorKind, StoreOfKind> = {
 	totp: {
 		table: "totp_secrets",
@@ -78,7 +78,7 @@ export async function setSecondFactor(
 	change: { userId: string; secondFactorAt: number | null; now: number; unless: number },
 ): Promise<boolean> {
 	if (change.secondFactorAt !== null) {
-		// As it is at `unless`: else the update finds no row.
+		// If it has changed since `unless`, the update below finds no row.
 		const user = queries.selectFrom("users").select("second_factor_at").where("id", "=", change.userId);
 		const before = await user.executeTakeFirst();
 		if (before?.second_factor_at === null) await requireNewReleases(queries, change.now);
@@ -111,8 +111,8 @@ export async function switchOnForNewUsers(
 }
 
 /**
- * Removes every factor of a user, and the second step of the logins; whatever else changes them waits, and then fails. Returns
- * how many there were. The caller ends what rests on them.
+ * Removes every factor of a user and switches two-step login off. Any other change of factors waits, and then fails. Returns how
+ * many there were. The caller ends what rests on them.
  */
 export async function removeAllFactors(
 	queries: Queryable,
@@ -140,7 +140,7 @@ async function remove(
 	return Number((await removal.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** Never the same again, however often it changes within a millisecond. */
+/** Later than at any change before, even within the same millisecond. */
 function changedAt(eb: ExpressionBuilder<Tables, "users">, now: number) {
 	const changed = eb.case().when("factors_changed_at", ">=", now);
 	return changed

@@ -4,8 +4,8 @@ import { setSecondFactorDue } from "../user/user-login-store.ts";
 import type { SecondFactorPolicy } from "./policy.ts";
 
 /**
- * Sets until when the user may continue without the second factor that is required. Part of all that begins a session or confirms
- * one: without a date, one from before the requirement could be confirmed by the password for ever.
+ * Sets until when the user may continue without the required second factor. Part of every transaction that starts or confirms a
+ * session: without a date, a session from before the requirement could be confirmed by the password alone for ever.
  */
 export async function noteDue(queries: Queryable, policy: SecondFactorPolicy, user: User): Promise<void> {
 	const dueAt = policy.dueAt(user);

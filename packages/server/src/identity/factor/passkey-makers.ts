@@ -1,4 +1,4 @@
-/** Who keeps a passkey, by its AAGUID: to name it in a list, and for nothing else, since anyone can claim one. */
+/** The makers of authenticators by AAGUID. They only name a passkey in a list: any authenticator can claim any AAGUID. */
 const makers = new Map([
 	["ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", "Google Password Manager"],
 	["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "iCloud Keychain"],

@@ -6,8 +6,8 @@ import { ALIVE_FOR, listInstancesSeenAfter } from "../../platform/keys/instance-
 const FIRST = [0, 2, 0] as const;
 
 /**
- * That no instance of a release before it runs: that would let a password in alone. Part of the transaction that switches
- * two-step login on. Throws upgrade_in_progress.
+ * Throws upgrade_in_progress while an instance of an earlier release runs, which would accept a password alone. Part of the
+ * transaction that switches two-step login on.
  */
 export async function requireNewReleases(queries: Queryable, now: number): Promise<void> {
 	const running = await listInstancesSeenAfter(queries, now - ALIVE_FOR);

@@ -13,7 +13,7 @@ import { insertTotpSecret } from "./totp-store.ts";
 import { readCode } from "./typed-code.ts";
 
 const OFFER_LIFETIME = 10 * 60_000;
-/** How far clocks are looked at to say that they differ; such a code is never accepted. */
+/** Within so many steps a code says that the clocks differ. It is never accepted. */
 const DRIFT_TO_TELL = 10;
 
 interface Offer {
@@ -38,7 +38,7 @@ export interface ProvenApp {
 
 /**
  * The one way to add an authenticator app: its secret is offered, sealed and stored nowhere, and then a code shows that the
- * app has it. Who may do so is decided by the callers.
+ * app has it. The callers decide who may.
  */
 export function createTotpOffers(
 	{ keyring, id: deploymentId, clock, config, random, audit }: Platform,
@@ -71,7 +71,7 @@ export function createTotpOffers(
 		},
 
 		/**
-		 * Counted as any other guess at a code, and before it is looked at. Throws validation_failed, challenge_invalid,
+		 * Counts like any other guess at a code, before the code is looked at. Throws validation_failed, challenge_invalid,
 		 * second_factor_invalid, rate_limited.
 		 */
 		async requireRightCode(
@@ -99,7 +99,7 @@ export function createTotpOffers(
 		/** Part of the transaction that changes the factors. Throws challenge_invalid: the app was added before, and removed since. */
 		async store(queries: Queryable, app: ProvenApp & { name: string; now: number }): Promise<void> {
 			const { id, userId, secret, step, expiresAt, name, now } = app;
-			// Sent again it would be another app, which has forgotten the codes that were used.
+			// Sent again, it would add an app that has forgotten which codes were used.
 			if (!(await useChallenge(queries, id, expiresAt))) throw deadOffer();
 			await insertTotpSecret(queries, {
 				id,

@@ -12,7 +12,7 @@ export interface TotpParameters {
 	period: number;
 }
 
-/** What every authenticator app knows; some ignore any other (RFC 6238 section 5.1: at least 160 bits for SHA-1). */
+/** The parameters that every authenticator app supports; some ignore all others (RFC 6238 section 5.1: at least 160 bits for SHA-1). */
 export const usualTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 

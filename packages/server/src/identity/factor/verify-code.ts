@@ -15,7 +15,7 @@ import { listTotpSecrets, useStep } from "./totp-store.ts";
 import type { TypedCode } from "./typed-code.ts";
 
 interface Guesser {
-	/** A live session of the user, which the caller has shown, and what it rests on; null: none. */
+	/** A live session of the user that the caller has shown, and what was proven for it; null: none. */
 	session: { csrfReference: string; amr: readonly string[] } | null;
 	requester: Requester;
 }
@@ -106,7 +106,7 @@ export function createVerifyCode(
 
 	/**
 	 * How the account knows a client that guesses at codes; null: an unknown device. Only what has proven a second factor has
-	 * guesses of its own: an attacker with the password, or with the cookie of a trusted device, could begin any number of
+	 * guesses of its own: an attacker with the password, or with the cookie of a trusted device, could start any number of
 	 * sessions without one.
 	 */
 	function knownOf(user: User | null, { session, requester: { device } }: Guesser): Known | null {
@@ -157,7 +157,7 @@ export function createVerifyCode(
 	};
 }
 
-/** By nothing but the client: under load, a shorter wait beside a right password would tell that it is right. */
+/** The client alone decides. Under load, a shorter wait after a right password would reveal that it is right. */
 function placeOfCode(known: Known | null, { address }: Client): Place {
 	return { lane: known === null ? "suspect" : "known", from: address };
 }

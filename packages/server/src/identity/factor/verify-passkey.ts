@@ -14,14 +14,14 @@ import { findPasskey, type Passkey, usePasskey } from "./passkey-store.ts";
 
 export interface PasskeyToVerify {
 	assertion: Assertion;
-	/** What the browser had to sign: that of the challenge. */
+	/** The nonce of the challenge, which the browser had to sign. */
 	nonce: string;
-	/** Whose it must be; null: it says itself who logs in. */
+	/** The user that it must belong to; null: the passkey itself says who logs in. */
 	user: User | null;
-	/** Whether the password was right before. Without it, the passkey must have verified the user. */
+	/** Whether a right password came first. Otherwise the passkey must have verified the user. */
 	afterPassword: boolean;
 	csrfReference: string;
-	/** How the account knows the client; null: by a device, or not at all. */
+	/** How the account knows the client; null: by its device, or not at all. */
 	known: Known | null;
 	sessionId?: string;
 	requester: Requester;
@@ -47,7 +47,7 @@ export function createVerifyPasskey(
 		const { assertion, nonce, user: expected, requester, csrfReference } = sent;
 		const party = options.requireParty();
 		const named = { credentialId: assertion.id, userId: expected?.id ?? null };
-		// Before it is counted: bad passkeys of unknown devices do not keep a known client waiting.
+		// Looked up before the attempt is counted, so that bad passkeys from unknown devices keep no known client waiting.
 		const passkey = await findPasskey(reads, named);
 		const user = expected ?? (passkey === null ? null : await findUserById(reads, passkey.userId));
 		const known = sent.known ?? recognize(user, requester.device);
@@ -76,7 +76,7 @@ export function createVerifyPasskey(
 					return await transaction;
 				} catch (error) {
 					if (!(error instanceof CounterWentBack)) throw error;
-					// The passkey was removed in between: that is no copy.
+					// The passkey was removed in between, so this is no sign of a copy.
 					if ((await findPasskey(reads, named)) === null) throw new LoginError("passkey_unknown");
 					await audit.transact((_queries, record) => recordClone(record, given, passkey));
 					throw new LoginError("passkey_invalid");

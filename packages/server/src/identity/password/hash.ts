@@ -47,7 +47,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 			return hash;
 		},
 		/**
-		 * A user without a password, or without existence, is null: it never matches, like a hash that cannot be read, but costs
+		 * `stored` is null where there is no such user, or no password: it never matches, like a hash that cannot be read, but costs
 		 * the same. So does a cheaper stored hash, one of another system included. A more expensive one takes longer, until the next
 		 * login replaces it; the minimum response time hides that of another system. `took`: milliseconds since its hashing began.
 		 */

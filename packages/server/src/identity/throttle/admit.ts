@@ -16,7 +16,7 @@ export interface Admitted {
 	end: () => void;
 }
 
-/** Who attempts, and how they learn what is left. */
+/** Who makes the attempt, and how they learn what is left. */
 export interface RateReport {
 	requester: Attempt["requester"];
 	tell: (counters: readonly CountedNow[], now: number) => void;
@@ -79,8 +79,8 @@ export function createAdmit({
 				return outcome;
 			}
 			const full = waitsFor(outcome.refusedBy, now);
-			if (full === null) continue; // The wait was over in this very moment.
-			// Also when the last of them was decided just now, while we looked.
+			if (full === null) continue; // The wait has ended since.
+			// Also if the last of them was decided while we looked.
 			const mayWait = underWay.has(full.key) || pending.has(full.key);
 			const rest = giveUpAt - performance.now();
 			if (!mayWait || !(await pending.next(full.key, requester.signal, rest))) {

@@ -7,14 +7,14 @@ import { type AttemptCounter, type AttemptLimits, waitOf } from "./attempt-rule.
 /** What guesses are counted by. `client` is a known one: a device, or the page of a live session of the user. */
 export type Dimension = "account" | "client" | "address" | "network" | "csrf" | "factor";
 
-/** Where an attempt comes from, and whose account it is at. */
+/** Where an attempt comes from, and which account it is for. */
 export interface AttemptOrigin {
 	/** Canonical; null where no account is named, as with a setup link. */
 	username: string | null;
 	address: string;
 	/** What the CSRF token at login refers to: a session, or the cookie of a visitor. */
 	csrfReference: string | null;
-	/** How this very account knows the caller; null: an unknown device. */
+	/** How this account knows the caller; null: an unknown device. */
 	known: Known | null;
 }
 
@@ -22,7 +22,7 @@ export interface Attempt extends Omit<AttemptOrigin, "address"> {
 	requester: Requester;
 }
 
-/** An attempt at the second factor of a user. Only who has proven the first one gets there. */
+/** An attempt at the second factor of a user. The caller has proven the first one. */
 export interface FactorAttempt {
 	userId: string;
 	/** The kind of code that is guessed. */
@@ -48,10 +48,10 @@ export interface CountedNow extends Counted {
 	counter: AttemptCounter;
 }
 
-/** A network of IPv6 holds 65536 prefixes of customers; one customer may hold it all. */
+/** An IPv6 network holds 65536 prefixes of customers, but one customer may have all of it. */
 const NETWORK_FACTOR = 8;
 
-/** Of recovery codes. With 70 bits none can be guessed, so what is tried never closes the last way in. */
+/** For recovery codes. With 70 bits none can be guessed, so failures never close the last way in. */
 const RECOVERY_CODE_LIMITS: AttemptLimits = {
 	failures: 5,
 	window: 15 * 60_000,
@@ -63,14 +63,14 @@ const RECOVERY_CODE_LIMITS: AttemptLimits = {
 };
 
 /**
- * Of an app: six digits, of which three are right at a time. After twenty wrong ones in a row an attacker has found one with a
+ * For an app: codes of six digits, three of which are right at a time. After twenty wrong ones in a row an attacker has found one with a
  * probability of 6e-5 (ASVS 6.6.3), and from then on none is looked at, until the user logs in or gets another password.
  */
 const CODE_LIMITS: AttemptLimits = { ...RECOVERY_CODE_LIMITS, consecutive: 20, closes: true };
 
 const EACH = DAY / 20;
 
-/** Of an app, whatever its user does: twenty at once and one more each 72 minutes, so at most forty in any 24 hours. */
+/** For an app, whatever its user does: twenty at once and one more each 72 minutes, so at most forty in any 24 hours. */
 export const CODE_BUDGET: AttemptLimits = {
 	failures: 20,
 	window: DAY,

@@ -42,7 +42,7 @@ export const blankCounter: AttemptCounter = {
 
 /**
  * A stored counter as it is now, without times that only a wrong clock can have written: a wait longer than the longest is over,
- * and so is a window that starts further ahead than it is long. What instances differ by changes nothing.
+ * and so is a window that starts further ahead than it is long. The differences between the clocks of instances change nothing.
  */
 export function currentCounter(counter: AttemptCounter, now: number, limits: AttemptLimits): AttemptCounter {
 	if (limits.ebbs) return ebbed(counter, now, limits);
@@ -57,7 +57,7 @@ export function currentCounter(counter: AttemptCounter, now: number, limits: Att
 }
 
 /**
- * A budget without what is forgotten by now. A full one whose time only a wrong clock can have written lets one more be looked at,
+ * A budget, less what is forgotten by now. A full one whose time only a wrong clock can have written lets one more be looked at,
  * which writes a time of today: a refusal writes nothing, so it would stay full until that time comes.
  */
 function ebbed(
@@ -106,7 +106,7 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 
 /**
  * The counter after an attempt turned out to be right, or was never looked at. `imposed` is the wait that this attempt has
- * put on the counter, which goes with it: a user who knows the password has already waited. One that is not known any more stays.
+ * put on the counter, which goes with it: a user who knows the password has already waited. Without `imposed`, the wait stays.
  */
 export function takeBack(
 	counter: AttemptCounter,
@@ -144,7 +144,7 @@ function isAtLimitInARow({ consecutive }: AttemptCounter, limits: AttemptLimits)
 	return limits.consecutive !== null && consecutive >= limits.consecutive;
 }
 
-/** When the counter means nothing any more and may be forgotten. */
+/** When the counter no longer matters and may be forgotten. */
 export function meaningfulUntil(counter: AttemptCounter, now: number, limits: AttemptLimits): number {
 	if (isClosed(counter, limits)) return now + CLOSED_FOR;
 	const inARow = limits.consecutive !== null && counter.consecutive > 0 ? now + IN_A_ROW_FOR : 0;

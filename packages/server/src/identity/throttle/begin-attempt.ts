@@ -8,7 +8,7 @@ import { takeBackAttempt, toVouchFor } from "./take-back-attempt.ts";
 
 const MOST_FAILURES_OF_PEOPLE = 5;
 
-/** Counters that tell whose account was tried. */
+/** Counters of one user, whom the event then names. */
 const ofUser: ReadonlySet<Dimension> = new Set(["account", "client", "factor"]);
 
 /** Counts attempts, each of them until it is disposed of. `vouched`: the counter that a success vouches for. */
@@ -34,7 +34,7 @@ export function createBeginAttempt({
 			keep(): void {
 				isDecided = true;
 			},
-			/** The password was right, but one too many: it stays counted where it came from, and not on the account. */
+			/** The password was right, but over the limit: it stays counted for where it came from, but not for the account. */
 			overLimit(): void {
 				toTakeBack = counted.filter(({ dimension }) => dimension === "account" || dimension === "client");
 			},
@@ -74,7 +74,7 @@ export function createBeginAttempt({
 					if (!isDecided)
 						await transact((queries) => takeBackAttempt(queries, toTakeBack, { ...untouched, now: clock() }));
 				} catch {
-					// The store is unavailable. The caller has its own answer, and the attempt stays counted.
+					// The store is unavailable. The caller answers as it would have, and the attempt stays counted.
 				} finally {
 					end();
 				}

@@ -29,7 +29,7 @@ export function createLoginRate({ clock, most }: { clock: Clock; most: number })
 		throw new LoginError("rate_limited", { retryAfter });
 	}
 
-	/** Whether one that is counted already is too many. */
+	/** Whether the last one, which is counted already, was too many. */
 	const isOverLimit = ({ count }: LoginWindow): boolean => count > most;
 
 	return {

@@ -3,7 +3,7 @@ import { createWaitingLine, type WaitingLine } from "./waiting-line.ts";
 /**
  * Attempts that this process is looking at. They are counted already, so that a few right logins of one account at once
  * look like guesses: one that finds a counter full because of them waits until one of them is decided, instead of being
- * refused. A guesser only gets the refusal later.
+ * refused. An attacker who guesses only gets the refusal later.
  */
 export function createPendingAttempts() {
 	const byKey = new Map<string, { attempts: number; line: WaitingLine }>();

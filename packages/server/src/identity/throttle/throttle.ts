@@ -22,7 +22,7 @@ export type Throttle = ReturnType<typeof createThrottle>;
 export type Reservation = Awaited<ReturnType<Throttle["reserve"]>>;
 
 /**
- * Counts guesses in the database, so that restarts and other instances count along: per account, address and CSRF token
+ * Counts guesses in the database, so that all instances share the counters and a restart forgets none: per account, address and CSRF token
  * for unknown devices, per device for known clients. The same rows are written whether or not the account exists.
  * `decided` gets every decision.
  */
@@ -81,7 +81,7 @@ export function createThrottle(
 	};
 }
 
-/** What unknown devices have failed at an account and at its second factor: how long they wait for it, and what ends that. */
+/** The failures of unknown devices at an account and its second factor: how long these wait, and what ends the wait. */
 function countersOfUnknownDevices(
 	counters: AttemptCounters,
 	{ opened, clock }: Pick<Platform, "opened" | "clock">,
@@ -93,8 +93,8 @@ function countersOfUnknownDevices(
 
 	return {
 		/**
-		 * After a proof that cannot be guessed: what unknown devices failed at the second factor of the user is not in a row any
-		 * more, so a closed one opens. Part of the transaction of that proof.
+		 * After a proof that cannot be guessed, the failures of unknown devices at the user's second factor no longer count as a row,
+		 * so a closed one opens. Part of the transaction of that proof.
 		 */
 		async vouchForFactor(queries: Queryable, userId: string): Promise<void> {
 			const vouchedFor = await toVouchFor(queries, counters.codesOf(userId, null), clock());
@@ -108,14 +108,14 @@ function countersOfUnknownDevices(
 			const found = await findCounters(opened.reads, counted, clock());
 			return Math.max(0, ...found.map(({ counter, limits }) => waitOf(counter, clock(), limits)));
 		},
-		/** Forgets what unknown devices have failed at an account. */
+		/** Forgets the failures of unknown devices at an account. */
 		unlock: (queries: Queryable, username: string): Promise<void> =>
 			removeCounters(queries, [counters.accountOf(username)]),
-		/** Forgets what unknown devices have failed at the second factor of a user, the budget of the day included. */
+		/** Forgets the failures of unknown devices at the second factor of a user, and the budget of the day. */
 		unlockFactor: (queries: Queryable, userId: string): Promise<void> =>
 			removeCounters(queries, [...factorCounters(userId), counters.codeBudgetOf(userId, null)]),
 		/**
-		 * What unknown devices have failed at the second factor belongs to the password. Part of the transaction that sets another
+		 * Failures of unknown devices at the second factor belong to the password. Part of the transaction that sets another
 		 * one. The budget of the day stays: a mailbox, which sets passwords, would be a source of guesses.
 		 */
 		passwordReplaced: (queries: Queryable, userId: string): Promise<void> =>

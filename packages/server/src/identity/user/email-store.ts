@@ -14,7 +14,7 @@ const columns = [
 	"password_changed_at as passwordChangedAt",
 ] as const;
 
-/** The user for whom a mail is. */
+/** The recipient of a mail. */
 export type Reader = Selection<Tables, "users", (typeof columns)[number]>;
 
 export async function findReader(queries: Queryable, userId: string): Promise<Reader | null> {
@@ -50,7 +50,7 @@ export function listReadingAdmins(queries: Queryable): Promise<Reader[]> {
 		.execute();
 }
 
-/** The user reads the address, if it is still theirs. */
+/** Notes that the user has proven the address, if it is still theirs. */
 export async function verifyEmail(
 	queries: Queryable,
 	{ userId, email, now }: { userId: string; email: string; now: number },
@@ -68,7 +68,7 @@ export async function verifyEmail(
 		.execute();
 }
 
-/** Its mail server does not know the address. Mail goes there all the same: servers are wrong at times. */
+/** Notes that the mail server does not know the address. Mail is still sent there, because servers are wrong at times. */
 export async function noteRefusedEmail(
 	queries: Queryable,
 	{ userId, email }: { userId: string; email: string },
@@ -81,7 +81,7 @@ export async function noteRefusedEmail(
 		.execute();
 }
 
-/** Whether the mail server of the current address does not know it. */
+/** Whether the mail server has refused the current address. */
 export async function isEmailRefused(queries: Queryable, userId: string): Promise<boolean> {
 	const found = queries
 		.selectFrom("users")

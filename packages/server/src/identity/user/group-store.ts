@@ -85,7 +85,7 @@ async function countMembers(queries: Queryable, group: string): Promise<number> 
 	return Number(row?.members);
 }
 
-/** By id, which is in no order that people know, and the same for any number of members. */
+/** By id: an order that means nothing to people, but costs the same for any number of members. */
 export async function pageOfMembers(
 	queries: Queryable,
 	group: string,
@@ -105,7 +105,7 @@ export async function pageOfMembers(
  */
 export async function lockGroups(queries: Queryable, names: Iterable<string>): Promise<Set<string>> {
 	const found = new Set<string>();
-	// One by one, in order: PostgreSQL locks the rows of one statement in any.
+	// One by one, in order: PostgreSQL locks the rows of one statement in any order.
 	for (const name of [...new Set(names)].sort()) {
 		const update = queries.updateTable("groups").set(({ ref }) => ({ description: ref("description") }));
 		const row = await update.where("name", "=", name).returning("name").executeTakeFirst();
@@ -163,7 +163,7 @@ export async function findAdminIn(queries: Queryable, group: string): Promise<{ 
 	return (await admins.limit(1).executeTakeFirst()) === undefined ? null : { role: "admin" };
 }
 
-/** So many of those who are in it. Resolves with their ids, in order. */
+/** Removes up to `most` members. Resolves with their ids, in order. */
 export async function removeSomeMembers(queries: Queryable, group: string, most: number): Promise<string[]> {
 	const some = await queries
 		.selectFrom("group_members")

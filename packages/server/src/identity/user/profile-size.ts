@@ -26,7 +26,7 @@ export function tooLarge(user: Profile & { username: string }): string | null {
 	const both = bytes(groups) + bytes(attributes);
 	if (both > MOST_FOR_GROUPS_AND_ATTRIBUTES)
 		return `The groups and attributes of a user take at most ${MOST_FOR_GROUPS_AND_ATTRIBUTES} bytes as JSON; these take ${both}.`;
-	// Names alone may be as long as ever.
+	// A profile of names alone has no limit here: names have their own.
 	if (email === null && groups.length === 0 && Object.keys(attributes).length === 0) return null;
 	const all = both + bytes([username, displayName, email]);
 	if (all > MOST_IN_ALL)

@@ -121,7 +121,7 @@ export function createLogInWithKey({
 		throw new LoginError(`access_key_${state}`, { accessKeyId: key.id, subject });
 	}
 
-	/** The key of another user has a foreign value. The value of a dead key is good for that key alone, which learns why it is refused. */
+	/** The CSRF token must be of a key of the same user. That of a key that has ended is good for that key alone, which learns why it is refused. */
 	function requireOwnCsrf({ accessKey: shown }: CsrfProof, key: AccessKey): void {
 		if (shown === null || shown.id === key.id) return;
 		if (shown.userId !== key.userId || stateOfKey(shown, clock()) !== "active")

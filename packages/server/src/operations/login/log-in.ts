@@ -68,7 +68,7 @@ export function createLogIn({
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
 		const { requester, csrf, kind, remember, replacedSessionId } = request;
-		// The value of an access key is no page's.
+		// The CSRF token of an access key belongs to no page.
 		if (csrf.accessKey !== null) throw new LoginError("csrf_invalid");
 		const { client, device } = requester;
 		const typed = readTyped(request);
