@@ -68,7 +68,7 @@ function bodyNear(...members: string[]): fc.Arbitrary<string> {
 	return fc.oneof({ weight: 3, arbitrary: whole }, broken);
 }
 
-describe("any body", () => {
+describe("a request with any body", () => {
 	afterEach(assertUnharmed);
 
 	const operations: Array<[path: string, members: string[]]> = [
@@ -79,7 +79,7 @@ describe("any body", () => {
 		["/api/auth/password", ["currentPassword", "newPassword"]],
 	];
 	for (const [path, members] of operations) {
-		it(`of ${path}`, async () => {
+		it(`to ${path} gets a well-formed answer`, async () => {
 			const bearer = bearerOf(await service.visitor().logIn("bob", ADMIN_PASSWORD));
 			const visitor = service.visitor();
 			const property = fc.asyncProperty(bodyNear(...members), async (body) => {
@@ -93,7 +93,7 @@ describe("any body", () => {
 	}
 });
 
-describe("any head", () => {
+describe("a request", () => {
 	afterEach(assertUnharmed);
 
 	const ofLine = fc
@@ -146,7 +146,7 @@ describe("any head", () => {
 	);
 	const method = fc.constantFrom("GET", "POST", "DELETE", "OPTIONS", "PUT");
 
-	it("with any headers and any address", async () => {
+	it("with any headers and any address gets a well-formed answer or none", async () => {
 		const request = fc
 			.tuple(method, path, fc.array(header, { maxLength: 4 }))
 			.map(([verb, where, lines]) => rawRequest([`${verb} ${where} HTTP/1.1`, "Host: localhost", ...lines]));
@@ -158,7 +158,7 @@ describe("any head", () => {
 		await fc.assert(property, { numRuns: 200 });
 	});
 
-	it("with any cookie and any bearer shows no session", async () => {
+	it("with a changed cookie or a changed bearer shows no session", async () => {
 		const { cookies } = await service.loggedIn("ada");
 		const cookie = `sallyport-sid=${cookies.get("sallyport-sid")}`;
 		const { authorization } = bearerOf(await service.visitor().logIn("ada", ADMIN_PASSWORD));
@@ -184,10 +184,10 @@ describe("any head", () => {
 	});
 });
 
-describe("any bytes", () => {
+describe("a connection", () => {
 	afterEach(assertUnharmed);
 
-	it("on the socket", async () => {
+	it("that sends any bytes gets a well-formed answer or none", async () => {
 		const good = rawRequest(["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Length: 2"], "{}");
 		const mutated = fc
 			.array(fc.tuple(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 })

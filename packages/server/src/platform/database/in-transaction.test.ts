@@ -37,7 +37,7 @@ async function keys(database: Database): Promise<string[]> {
 	return rows.map((row) => row.key);
 }
 
-forEachDatabase("inTransaction", ({ dialect, open, url }) => {
+forEachDatabase("a transaction", ({ dialect, open, url }) => {
 	it("writes nothing if the work fails, and the connection is good for the next", async () => {
 		const { database } = await open();
 		const work = inTransaction(database, async (queries) => {

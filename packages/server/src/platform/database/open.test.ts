@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { openDatabase } from "./open.ts";
 
-describe("openDatabase", () => {
+describe("the service", () => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
 	const startFolder = process.cwd();
 	before(() => process.chdir(folder));

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { rootCertificates } from "node:tls";
 import { parsePostgresUrl } from "./postgres-url.ts";
 
-describe("parsePostgresUrl", () => {
+describe("the parser of PostgreSQL URLs", () => {
 	it("reads every part", () => {
 		const url = "postgres://a%40b:p%2Fw@db.example:6432/my%20db?application_name=x&options=-c%20a%3Db";
 		const { host, port, user, password, database, application_name, options } = only(url);

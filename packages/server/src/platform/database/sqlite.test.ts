@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { inTransaction } from "./in-transaction.ts";
 import { openSqlite } from "./sqlite.ts";
 
-describe("openSqlite", () => {
+describe("a SQLite database", () => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-"));
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
