@@ -51,13 +51,13 @@ function stages(): Map<string, Instruction[]> {
 		.split("\n")
 		.filter(Boolean);
 	const found = new Map<string, Instruction[]>();
-	let present: Instruction[] = [];
+	let stage: Instruction[] = [];
 	for (const line of lines) {
 		const [, name = "", rest = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
-		if (name !== "FROM") present.push({ name, text: rest });
+		if (name !== "FROM") stage.push({ name, text: rest });
 		else {
-			present = [];
-			found.set(/ AS (\w+)$/.exec(rest)?.[1] ?? "", present);
+			stage = [];
+			found.set(/ AS (\w+)$/.exec(rest)?.[1] ?? "", stage);
 		}
 	}
 	return found;

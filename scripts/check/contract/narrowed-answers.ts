@@ -12,18 +12,18 @@ export function narrowedAnswers(
 	const pair = { ...contracts, use: "answer" as const, openValues: Number(status) >= 400 };
 	const findings: string[] = [];
 	for (const [type, { schema = {} }] of Object.entries(before.content ?? {})) {
-		const present = now.content?.[type];
-		if (present === undefined) findings.push(`${type}: is gone`);
-		else findings.push(...narrowedSchema(pair, schema, present.schema ?? {}));
+		const current = now.content?.[type];
+		if (current === undefined) findings.push(`${type}: is gone`);
+		else findings.push(...narrowedSchema(pair, schema, current.schema ?? {}));
 	}
 	for (const [name, header] of Object.entries(before.headers ?? {})) {
-		const present = now.headers?.[name];
-		if (present === undefined) {
+		const current = now.headers?.[name];
+		if (current === undefined) {
 			findings.push(`header ${name}: is gone`);
 			continue;
 		}
 		const old = follow<Header>(contracts.before, header);
-		const still = follow<Header>(contracts.now, present);
+		const still = follow<Header>(contracts.now, current);
 		if (old.required === true && still.required !== true) findings.push(`header ${name}: may be missing now`);
 		const narrowed = narrowedSchema(pair, old.schema ?? {}, still.schema ?? {});
 		findings.push(...narrowed.map((what) => `header ${name} ${what}`));

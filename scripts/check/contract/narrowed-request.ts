@@ -11,11 +11,11 @@ export function narrowedRequest(
 	const findings: string[] = [];
 	const named = ({ parameters = [] }: Operation) => new Map(parameters.map((each) => [nameOf(each), each]));
 	const old = named(before);
-	for (const [name, present] of named(now)) {
+	for (const [name, current] of named(now)) {
 		const known = old.get(name);
-		if (present.required === true && known?.required !== true) findings.push(`${name}: is required now`);
+		if (current.required === true && known?.required !== true) findings.push(`${name}: is required now`);
 		if (known !== undefined) {
-			const narrowed = narrowedSchema(pair, known.schema ?? {}, present.schema ?? {});
+			const narrowed = narrowedSchema(pair, known.schema ?? {}, current.schema ?? {});
 			findings.push(...narrowed.map((what) => `${name} ${what}`));
 		}
 	}
@@ -26,9 +26,9 @@ export function narrowedRequest(
 	if (now.requestBody?.required === true && before.requestBody?.required !== true)
 		findings.push("body: is required now");
 	for (const [type, { schema = {} }] of Object.entries(before.requestBody?.content ?? {})) {
-		const present = now.requestBody?.content[type];
-		if (present === undefined) findings.push(`body ${type}: is refused now`);
-		else findings.push(...narrowedSchema(pair, schema, present.schema ?? {}).map((what) => `body ${what}`));
+		const current = now.requestBody?.content[type];
+		if (current === undefined) findings.push(`body ${type}: is refused now`);
+		else findings.push(...narrowedSchema(pair, schema, current.schema ?? {}).map((what) => `body ${what}`));
 	}
 	return findings;
 }

@@ -19,20 +19,20 @@ export interface Pair {
  */
 export function narrowedSchema(pair: Pair, before: Schema, now: Schema, pointer = ""): string[] {
 	const old = resolveSchema(pair.before, before);
-	const present = resolveSchema(pair.now, now);
-	if (old.anyOf !== undefined || present.anyOf !== undefined)
-		return narrowedChoice(pair, old, present, pointer);
+	const current = resolveSchema(pair.now, now);
+	if (old.anyOf !== undefined || current.anyOf !== undefined)
+		return narrowedChoice(pair, old, current, pointer);
 	return [
-		...narrowedValues(pair, old, present).map((what) => at(pointer, what)),
-		...narrowedLimits(pair.use, old, present).map((what) => at(pointer, what)),
-		...narrowedMembers(pair, old, present, pointer),
-		...narrowedParts(pair, old, present, pointer),
+		...narrowedValues(pair, old, current).map((what) => at(pointer, what)),
+		...narrowedLimits(pair.use, old, current).map((what) => at(pointer, what)),
+		...narrowedMembers(pair, old, current, pointer),
+		...narrowedParts(pair, old, current, pointer),
 	];
 }
 
-function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+function narrowedMembers(pair: Pair, old: Schema, current: Schema, pointer: string): string[] {
 	const oldMembers = old.properties ?? {};
-	const members = present.properties ?? {};
+	const members = current.properties ?? {};
 	const findings: string[] = [];
 	for (const [name, member] of Object.entries(oldMembers)) {
 		const still = members[name];
@@ -40,7 +40,7 @@ function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: stri
 		else findings.push(...narrowedSchema(pair, member, still, `${pointer}/${name}`));
 	}
 	const was = new Set(old.required);
-	const is = new Set(present.required);
+	const is = new Set(current.required);
 	if (pair.use === "request") {
 		const required = [...is].filter((name) => !was.has(name));
 		findings.push(...required.map((name) => at(`${pointer}/${name}`, "is required now")));
@@ -52,14 +52,14 @@ function narrowedMembers(pair: Pair, old: Schema, present: Schema, pointer: stri
 }
 
 /** Elements of arrays, and members without a name. */
-function narrowedParts(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+function narrowedParts(pair: Pair, old: Schema, current: Schema, pointer: string): string[] {
 	const any: Schema = {};
 	const findings =
-		old.items || present.items
-			? narrowedSchema(pair, old.items ?? any, present.items ?? any, `${pointer}/-`)
+		old.items || current.items
+			? narrowedSchema(pair, old.items ?? any, current.items ?? any, `${pointer}/-`)
 			: [];
 	const more = old.additionalProperties ?? true;
-	const moreNow = present.additionalProperties ?? true;
+	const moreNow = current.additionalProperties ?? true;
 	if (pair.use === "request" && more !== false && moreNow === false) {
 		findings.push(at(pointer, "members without a name here are refused now"));
 	} else if (typeof more === "object" || typeof moreNow === "object") {
@@ -70,9 +70,9 @@ function narrowedParts(pair: Pair, old: Schema, present: Schema, pointer: string
 }
 
 /** Alternatives are the same one if they have the same name; else any that fits will do. */
-function narrowedChoice(pair: Pair, old: Schema, present: Schema, pointer: string): string[] {
+function narrowedChoice(pair: Pair, old: Schema, current: Schema, pointer: string): string[] {
 	const before = alternatives(old).map((each) => resolveSchema(pair.before, each));
-	const now = alternatives(present).map((each) => resolveSchema(pair.now, each));
+	const now = alternatives(current).map((each) => resolveSchema(pair.now, each));
 	const fits = (one: Schema, other: Schema) => narrowedSchema(pair, one, other).length === 0;
 	const findings: string[] = [];
 	for (const [index, each] of before.entries()) {

@@ -2,9 +2,9 @@ import type { Contract, Operation } from "./document.ts";
 
 /** Each way to be let in must still be enough: the same schemes, or fewer of them. */
 export function narrowedSecurity(before: Operation, now: Operation): string[] {
-	const present = alternatives(now);
+	const current = alternatives(now);
 	return alternatives(before)
-		.filter((old) => !present.some((each) => each.every((scheme) => old.includes(scheme))))
+		.filter((old) => !current.some((each) => each.every((scheme) => old.includes(scheme))))
 		.map((old) => `${old.length === 0 ? "no credential" : old.join(" with ")} is not enough any more`);
 }
 

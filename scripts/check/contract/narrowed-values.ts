@@ -31,14 +31,14 @@ function valuesOf(schema: Schema): string[] | null {
 
 function narrowedEnum(use: "request" | "answer", open: boolean, before: Schema, now: Schema): string[] {
 	const old = valuesOf(before);
-	const present = valuesOf(now);
-	const gone = old?.filter((value) => present !== null && !present.includes(value)) ?? [];
-	const fresh = present?.filter((value) => old !== null && !old.includes(value)) ?? [];
+	const current = valuesOf(now);
+	const gone = old?.filter((value) => current !== null && !current.includes(value)) ?? [];
+	const fresh = current?.filter((value) => old !== null && !old.includes(value)) ?? [];
 	if (use === "request") {
-		if (old === null && present !== null) return [`takes only ${present.join(", ")} now`];
+		if (old === null && current !== null) return [`takes only ${current.join(", ")} now`];
 		return gone.map((value) => `${value} is refused now`);
 	}
 	if (open) return gone.map((value) => `${value} is gone`);
-	if (old !== null && present === null) return [`was one of ${old.join(", ")}, may be anything now`];
+	if (old !== null && current === null) return [`was one of ${old.join(", ")}, may be anything now`];
 	return fresh.map((value) => `${value} is new to clients`);
 }

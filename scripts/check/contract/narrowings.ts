@@ -15,10 +15,10 @@ export function narrowings(before: Contract, now: Contract): string[] {
 				.flatMap((method) => {
 					const name = `${method.toUpperCase()} ${path}`;
 					const old = item[method];
-					const present = now.paths[path]?.[method];
+					const current = now.paths[path]?.[method];
 					if (old === undefined) return [];
-					if (present === undefined) return [`${name}: this operation is gone`];
-					return narrowedOperation({ before, now }, old, present).map((what) => `${name}: ${what}`);
+					if (current === undefined) return [`${name}: this operation is gone`];
+					return narrowedOperation({ before, now }, old, current).map((what) => `${name}: ${what}`);
 				}),
 		),
 	];
@@ -35,10 +35,10 @@ function narrowedOperation(
 		...narrowedSecurity(before, now),
 		...narrowedRequest(contracts, before, now),
 		...Object.entries(before.responses).flatMap(([status, answer]) => {
-			const present = now.responses[status];
-			if (present === undefined) return [`${status}: this status is gone`];
+			const current = now.responses[status];
+			if (current === undefined) return [`${status}: this status is gone`];
 			const old = follow<Answer>(contracts.before, answer);
-			const findings = narrowedAnswers(contracts, status, old, follow<Answer>(contracts.now, present));
+			const findings = narrowedAnswers(contracts, status, old, follow<Answer>(contracts.now, current));
 			return findings.map((what) => `${status} ${what}`);
 		}),
 	];
