@@ -68,7 +68,7 @@ export function createGiveCredential(dependencies: {
 	return {
 		byCookie,
 		byToken,
-		/** As the session is: by token or by cookie. */
+		/** By token or by cookie, as the session was started. */
 		async byKind(reply: FastifyReply, given: Given) {
 			if (given.secret !== null) return byCookie(reply, given);
 			if (keepsCookies(reply.request)) giveDevice(reply, given);

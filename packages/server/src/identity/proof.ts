@@ -72,7 +72,7 @@ export function attemptOf(
 	return { known, keep, recordWaits, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** What a right guess proves: it takes the attempt back. */
+/** How a right guess is settled: its attempt is taken back. */
 export function settlementOf({ succeeded, settledBy }: Reservation): Pick<Proof, "settle" | "settledBy"> {
 	return { settle: succeeded, settledBy };
 }

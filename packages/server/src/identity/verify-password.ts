@@ -27,7 +27,7 @@ export interface PasswordToVerify {
 
 export interface RightPassword extends Proof, Attempt {
 	matches: true;
-	/** Of the same password, where the stored hash is an old one; null: it is not, or hashing is overloaded and it stays. */
+	/** A new hash of the same password; null: the stored one is good, or hashing is overloaded and it stays. */
 	betterHash(): Promise<string | null>;
 }
 

@@ -113,7 +113,7 @@ export function createAdministers(dependencies: AdministersDependencies) {
 
 		sessionOf: (request: FastifyRequest): Session => holderOf(request).principal.session,
 
-		/** Of a key, for what the body asks for; an admin has every scope. Throws insufficient_scope. */
+		/** Requires a scope that depends on the body; a person has every scope. Throws insufficient_scope. */
 		requireScope(request: FastifyRequest, scope: ReservedScope): void {
 			const { session } = holderOf(request).principal;
 			if (session.accessKey !== null) requireScopes(session, [scope]);

@@ -45,7 +45,7 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),
 		/** null instead of an error: for pages and for answers that are the same without a session. */
 		liveBySecret: async (secret: string | null) => ifLive(await find(secret)),
-		/** Of a session that an application was logged in by; null when it does not live. */
+		/** By the id of a session that an application was logged in with; null when it does not live. */
 		liveById: async (sessionId: string) => ifLive(await lookUp.byId(sessionId)),
 		/** Call it after the last check that could refuse the request: only what is accepted prolongs the session. */
 		noteUse,

@@ -46,7 +46,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		const current = principal.session;
 		const ended = new LoginError("session_ended", { subject: subjectOf(current) });
 		if (current.kind === "token" && current.statusListEntry === null) {
-			// From a release without status lists: a new token could not be revoked.
+			// The session is from a release without status lists: a new token could not be revoked.
 			const message = "This session is older than an upgrade of the service. Log in again.";
 			throw new LoginError("session_ended", { message, subject: subjectOf(current) });
 		}

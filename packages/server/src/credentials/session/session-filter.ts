@@ -5,8 +5,8 @@ export interface SessionFilter {
 	state: "live" | "ended";
 	userId?: string | undefined;
 	kind?: Session["kind"] | undefined;
-	/** Up to a dot or a colon at its end, all that begin so. */
+	/** With a dot or a colon at its end: all addresses that begin so. */
 	address?: string | undefined;
-	/** Of logins since then, in milliseconds. */
+	/** Only sessions that started since then, in milliseconds. */
 	since?: number | undefined;
 }

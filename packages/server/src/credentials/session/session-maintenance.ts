@@ -10,7 +10,7 @@ import { removeSessionsEndedBefore } from "./session-removal-store.ts";
 const BATCH = 500;
 
 /**
- * What becomes of sessions without a request: their last use is written, their expiry recorded, and in the end they are removed,
+ * What happens to sessions without a request: their last use is written, their expiry recorded, and in the end they are removed,
  * as are revocations and status lists that no living token names.
  */
 export function sessionMaintenance(

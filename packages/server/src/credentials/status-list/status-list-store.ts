@@ -2,7 +2,7 @@ import { compileNamed } from "../../platform/database/compile-once.ts";
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** In one statement, which takes a limited number of variables; a user may have thousands of sessions. */
+/** Rows per statement, which takes a limited number of variables; a user may have thousands of sessions. */
 const REVOCATIONS_AT_ONCE = 1000;
 
 const selectOpen = compileNamed<{ id: string }, { createdAfter: number }>((queries, { createdAfter }) =>

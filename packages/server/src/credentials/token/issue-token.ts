@@ -39,7 +39,7 @@ export function createIssueToken(dependencies: {
 			jti: randomUuid(random),
 			sid: session.id,
 			auth_time: Math.floor(session.authenticatedAt / 1000),
-			// Without two-step login a token is as it always was: none means aal1.
+			// Without two-step login a token has no acr, as in earlier releases: none means aal1.
 			...(acr === "aal1" ? {} : { acr }),
 			amr: session.amr,
 			role: user.role,

@@ -209,7 +209,7 @@ export async function listKeysToWarnOf(
 	return rows.map(toKey);
 }
 
-/** False: another instance has. */
+/** False: another instance has done so. */
 export async function markKeyWarned(queries: Queryable, id: string, days: number): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("access_keys")
@@ -220,7 +220,7 @@ export async function markKeyWarned(queries: Queryable, id: string, days: number
 	return numUpdatedRows === 1n;
 }
 
-/** Those that ended or expired before. */
+/** Removes the keys that ended or expired before. */
 export async function removeKeysEndedBefore(queries: Queryable, time: number): Promise<void> {
 	await queries
 		.deleteFrom("access_keys")

@@ -51,7 +51,7 @@ export async function listSecretsToWarnOf(
 		.execute();
 }
 
-/** False: another instance has. */
+/** False: another instance has done so. */
 export async function markSecretWarned(queries: Queryable, id: string, days: number): Promise<boolean> {
 	const { numUpdatedRows } = await queries
 		.updateTable("oidc_client_secrets")
@@ -62,7 +62,7 @@ export async function markSecretWarned(queries: Queryable, id: string, days: num
 	return numUpdatedRows === 1n;
 }
 
-/** Those that ended before, by themselves. */
+/** Removes the secrets that expired before. */
 export async function removeSecretsEndedBefore(queries: Queryable, time: number): Promise<void> {
 	await queries.deleteFrom("oidc_client_secrets").where("expires_at", "<", time).execute();
 }

@@ -13,7 +13,7 @@ export type ClientSettings = Omit<
 /** A missing member keeps its value; in a new application, it has its default. */
 export type AskedSettings = { [Name in keyof ClientSettings]?: ClientSettings[Name] | undefined };
 
-/** Of application of one kind. What decides of it in the database is as it was asked for. */
+/** The settings after they were checked. */
 export type ReadSettings = Omit<ClientSettings, "scopes"> & { scopes: readonly ClientScope[] };
 
 const LONGEST_NAME = 64;
@@ -125,7 +125,7 @@ function requireGroupNames(groups: readonly string[] | null): void {
 			throw invalid(`/allowedGroups/${at}`, "malformed", "There is no group of such a name.");
 }
 
-/** In one order; openid is always among them. */
+/** Always in the same order; openid is always among them. */
 function readScopes({ scopes, offlineDays }: ClientSettings): ClientScope[] {
 	const known: readonly string[] = clientScopes;
 	for (const [at, scope] of scopes.entries())

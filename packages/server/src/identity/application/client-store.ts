@@ -34,7 +34,7 @@ export async function findClient(queries: Queryable, id: string): Promise<Client
 	return row === undefined ? null : toClient(row);
 }
 
-/** Those that have not ended. */
+/** Lists the secrets that have not ended. */
 export async function listLiveSecrets(
 	queries: Queryable,
 	clientId: string,

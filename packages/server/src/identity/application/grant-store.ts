@@ -93,6 +93,6 @@ export async function endEveryGrant(queries: Queryable, now: number): Promise<vo
 
 const another = (random: Random): RawBuilder<string> => withMark(random(6).toString("base64url"));
 
-/** In place of the first eight characters. The rest is random too, and of one login only. */
+/** Replaces the first eight characters. The rest is random too, and belongs to one login only. */
 const withMark = (mark: string): RawBuilder<string> =>
 	sql`replace("grant_id", substr("grant_id", 1, 8), ${mark})`;

@@ -8,7 +8,7 @@ import type { User } from "../user/user.ts";
 import { useChallenge } from "./challenge-store.ts";
 
 /**
- * What it is for. A challenge of one purpose never opens as another. After a right password: `login`, `reauthenticate`, and
+ * What a challenge is for. One of one purpose never opens as another. After a right password: `login`, `reauthenticate`, and
  * `enrol` where a factor has to be added first. For a passkey and nothing else: `confirm` in a session, `add`.
  */
 export type ChallengePurpose = "login" | "reauthenticate" | "enrol" | "confirm" | "add";
@@ -27,7 +27,7 @@ export interface OpenChallenge {
 export interface Challenge extends OpenChallenge {
 	userId: string;
 	kind: "token" | "cookie";
-	/** Of a login: its user asks to stay logged in. */
+	/** For a login: the user asks to stay logged in. */
 	remember: boolean;
 	/** Of the user, when the password was proven: a change of either makes the challenge void, and disabling the user counts as one. */
 	passwordChangedAt: number | null;

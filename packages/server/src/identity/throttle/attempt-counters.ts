@@ -102,7 +102,7 @@ export function createAttemptCounters(config: Config, mac: (text: string) => str
 			ebbs: false,
 		},
 	});
-	/** Of a user's second factor: one for all unknown devices, and one for each known client. */
+	/** Counters of a user's second factor: one for all unknown devices, and one for each known client. */
 	const factor = (name: string, limits: AttemptLimits) => {
 		return (userId: string, known: Known | null): Counted => {
 			const of = known === null ? userId : `${known.by} ${known.reference} ${userId}`;

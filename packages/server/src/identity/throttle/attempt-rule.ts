@@ -106,7 +106,7 @@ export function countAttempt(counter: AttemptCounter, now: number, limits: Attem
 
 /**
  * The counter after an attempt turned out to be right, or was never looked at. `imposed` is the wait that this attempt has
- * put on the counter, which goes with it: a user who knows the password has already waited. Without `imposed`, the wait stays.
+ * put on the counter, which goes with it: a user who knows the password has already waited. If it is undefined, the wait stays.
  */
 export function takeBack(
 	counter: AttemptCounter,

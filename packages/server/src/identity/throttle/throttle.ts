@@ -74,7 +74,7 @@ export function createThrottle(
 		/** Takes back the attempt of a first step whose second one has succeeded; part of that transaction. */
 		async secondStepSucceeded(queries: Queryable, origin: AttemptOrigin): Promise<void> {
 			const vouchedFor = await toVouchFor(queries, counterToVouchFor(origin), clock());
-			// Without the wait that this attempt imposed, which is not known any more and stays.
+			// The wait that this attempt imposed is no longer known, and stays.
 			await takeBackAttempt(queries, counters.of(origin), { succeeded: true, vouchedFor, now: clock() });
 		},
 		...countersOfUnknownDevices(counters, { opened, clock }),

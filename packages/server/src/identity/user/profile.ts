@@ -1,6 +1,6 @@
 import type { UserTable } from "../../platform/database/tables-of-users.ts";
 
-/** What is said of a user. None of it is a key: nothing here logs in, or links an account. */
+/** What is known about a user. None of it is a key: it logs no one in, and links no accounts. */
 export interface Profile {
 	/** For people; any text. */
 	displayName: string;

@@ -17,7 +17,7 @@ export interface ProfileChange {
 	attributes?: Readonly<Record<string, string | null>>;
 }
 
-/** What a member must be; says nothing of what was given. */
+/** What a member must be; repeats nothing of what was given. */
 export interface ProfileMistake {
 	member: keyof ProfileChange;
 	/** The rest of the sentence that begins with the name of the member. */

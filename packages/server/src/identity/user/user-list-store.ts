@@ -26,7 +26,7 @@ async function readPage({ database, dialect }: Opened, prefix: string, last: Use
 	return rows.map(toUser);
 }
 
-/** In no username, and after every character that is in one. */
+/** A character that is in no username and sorts after all that are. */
 const HIGHEST = "\u{10ffff}";
 
 const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, "\\$&")}%`;

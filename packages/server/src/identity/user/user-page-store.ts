@@ -17,7 +17,7 @@ type Opened = Pick<OpenedDatabase, "reads" | "dialect">;
 /** Beyond so many members, a group is no shorter way to its users than all of them. */
 const FEW_MEMBERS = 5000;
 
-/** In no username, and after every character that is in one. */
+/** A character that is in no username and sorts after all that are. */
 const HIGHEST = "\u{10ffff}";
 
 /** By name, or the newest first. A page far back costs what the first one costs. */

@@ -46,7 +46,7 @@ export function createMailAdministration({
 			return { retried };
 		},
 
-		/** To the admin who asks: whether it arrives is for the one to see who reads it. Throws state_conflict. */
+		/** To the admin who calls, since only the reader can see whether it arrives. Throws state_conflict. */
 		async testOwn(): Promise<{ to: string; sent: boolean; status: string }> {
 			if (config.mailUrl === null) throw new LoginError("state_conflict", noMail);
 			const admin = await findUserById(database, audit.actor?.id ?? "");

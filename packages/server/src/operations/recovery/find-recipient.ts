@@ -17,7 +17,7 @@ import type { ResolvedRecovery } from "../mail/payloads.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { mayRecover } from "../setup-link/may-recover.ts";
 
-/** For one account, from all clients, while a link is open. Without an open one a new one is sent, or an attacker who asks could keep the user out. */
+/** Mails for one account, from all clients, while a link is open. While none is open one is always sent, or an attacker could keep the user out. */
 const MOST_PER_HOUR = 3;
 
 type Ready = Reader & { email: string };

@@ -62,7 +62,7 @@ export function createKeyRotation(dependencies: {
 	const { prepare = async () => {} } = dependencies;
 	const { table, ...events } = kinds[kind];
 
-	/** next → active, active → retired, a new next. `by`: the transactions of who asks for it. Throws RotationTooEarly unless `force`. */
+	/** next → active, active → retired, a new next. `by`: the caller's transactions. Throws RotationTooEarly unless `force`. */
 	async function rotate(force = false, by = transact): Promise<{ active: string; retired: string[] }> {
 		await prepare(1);
 		const outcome = await by(async (queries, record) => {
