@@ -5,12 +5,14 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { forEachDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
+import { beforeNext } from "../support/interleave.ts";
 import { createKeyWorld, type Key } from "../support/key-world.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { createVerifierUnderTest, refuses, type VerifierUnderTest } from "../support/verifier-under-test.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -91,6 +93,56 @@ forEachDatabase("the life of an access key", (database) => {
 		await maintain();
 		await verifier.pass(expired + BOUND - world.one().now());
 		await refuses(verifier.verify(String(login.body?.token)), "session_ended");
+	});
+
+	it("revokes also the tokens that its sessions got during the overlap", async () => {
+		const { name, visitor } = await world.newPerson();
+		const old = await world.makeKey(visitor);
+		const login = await world.logIn({ name, ...old });
+		const overlap = 2 * 60 * 60;
+		assert.equal((await visitor.post(`/api/auth/access-keys/${old.id}/rotate`, { overlap })).status, 201);
+		world.travel(50 * MINUTE);
+		const renewed = await world.other().visitor().post("/api/auth/renew", undefined, bearerOf(login));
+		assert.equal(renewed.status, 200, renewed.text);
+		// The first token has expired, and its revocation would have been removed.
+		world.travel(20 * MINUTE);
+		await verifier.verify(String(renewed.body?.token));
+		await administrationOf(world.one()).accessKeys.end(old.id);
+		await maintain();
+		await verifier.pass(BOUND);
+		await refuses(verifier.verify(String(renewed.body?.token)), "session_ended");
+	});
+
+	it("revokes the tokens of a session that ran out with it, whichever end is recorded first", async () => {
+		const { name, visitor } = await world.newPerson();
+		const old = await world.makeKey(visitor);
+		const login = await world.logIn({ name, ...old });
+		await verifier.verify(String(login.body?.token));
+		const overlap = 20 * 60;
+		assert.equal((await visitor.post(`/api/auth/access-keys/${old.id}/rotate`, { overlap })).status, 201);
+		world.travel(overlap * 1000);
+		await administrationOf(world.one()).users.disable(name);
+		await maintain();
+		await verifier.pass(BOUND);
+		await refuses(verifier.verify(String(login.body?.token)), "session_ended");
+	});
+
+	it("ends a session by then that is renewed at the very moment of the rotation", async () => {
+		const { name, visitor } = await world.newPerson();
+		const old = await world.makeKey(visitor);
+		const login = await world.logIn({ name, ...old });
+		world.travel(MINUTE);
+		const overlap = 5 * 60;
+		// The renewal has looked at the session, and writes when it has another end.
+		const rotated = new Promise<Answer>((resolve) => {
+			beforeNext(world.other().running.deployment.audit, "transact", async () => {
+				resolve(await visitor.post(`/api/auth/access-keys/${old.id}/rotate`, { overlap }));
+			});
+		});
+		const renewed = await world.other().visitor().post("/api/auth/renew", undefined, bearerOf(login));
+		assert.deepEqual([renewed.status, (await rotated).status], [200, 201]);
+		world.travel(overlap * 1000);
+		assertProblem(await sessionOf(renewed), "session_expired");
 	});
 
 	it("ends the old key at once after a rotation without overlap", async () => {

@@ -76,7 +76,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 				session.secretHash = rotation.to;
 			}
 			if (!(await extendSession(queries, session, { now, unlessWithin }))) {
-				// Another renewal has written first: this one is answered as if it came later.
+				// Another renewal, or a rotation of its key, has written first: this one is answered as if it came later.
 				const found = await findSessionById(queries, session.id);
 				if (found === null || liveness(found.session, now) !== "live") throw ended;
 				return { session: found.session, secret: derived };

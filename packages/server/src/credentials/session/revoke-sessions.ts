@@ -9,8 +9,8 @@ import { type EndedSession, endSessions, type WhichSessions } from "./session-li
 const EVENTS_AT_ONCE = 1000;
 
 /**
- * Ends sessions and marks their tokens in the status lists. Those that had just run out only get their event. Part of a
- * transaction. Resolves with those that end for this reason.
+ * Ends sessions and marks their tokens in the status lists. Those that had just run out get the event of that: their
+ * tokens may say a later time. Part of a transaction. Resolves with those that end for this reason.
  */
 export async function endAndRevoke(
 	queries: Queryable,
@@ -27,7 +27,7 @@ export async function endAndRevoke(
 				return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
 			}),
 		);
-	await revokeLivingTokens(queries, ended, end.now);
+	await revokeLivingTokens(queries, all, end.now);
 	return ended;
 }
 

@@ -76,12 +76,12 @@ export async function endSessions(
 }
 
 /**
- * Extends a live session; false when it has ended or run out since, as while a password was being verified, or was
- * extended within `unlessWithin` milliseconds. In either direction: the clock of another instance may be ahead.
+ * Extends a live session; false when it has ended, run out or got another limit since, as while a password was being verified, or
+ * was extended within `unlessWithin` milliseconds. In either direction: the clock of another instance may be ahead.
  */
 export async function extendSession(
 	queries: Queryable,
-	session: Pick<Session, "id" | "authenticatedAt" | "amr" | "expiresAt" | "idleExpiresAt">,
+	session: Pick<Session, "id" | "authenticatedAt" | "amr" | "expiresAt" | "idleExpiresAt" | "absoluteLimit">,
 	{ now, unlessWithin }: { now: number; unlessWithin: number },
 ): Promise<boolean> {
 	const { numUpdatedRows } = await queries
@@ -97,6 +97,7 @@ export async function extendSession(
 		.where("ended_at", "is", null)
 		.where("idle_expires_at", ">", now)
 		.where("expires_at", ">", now)
+		.where("absolute_limit", session.absoluteLimit === null ? "is" : "=", session.absoluteLimit)
 		.where(({ eb, or }) =>
 			or([eb("last_seen_at", "<=", now - unlessWithin), eb("last_seen_at", ">=", now + unlessWithin)]),
 		)

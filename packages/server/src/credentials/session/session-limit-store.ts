@@ -46,8 +46,8 @@ export async function findSessionsOverLimit(
 }
 
 /**
- * The sessions of a key end by then, because the key does. Tokens that they have already may say a later time: their end is kept
- * as tokens_until, so that they are revoked for offline verifiers.
+ * The sessions of a key end by then, because the key does. Tokens that they have already may say a later time, and those of a renewal
+ * that time: the last of all is kept as tokens_until, so that they are revoked for offline verifiers.
  */
 export async function shortenSessionsOfKey(queries: Queryable, keyId: string, until: number): Promise<void> {
 	await queries
@@ -55,7 +55,14 @@ export async function shortenSessionsOfKey(queries: Queryable, keyId: string, un
 		.set(({ eb, ref, val }) => ({
 			expires_at: until,
 			absolute_limit: eb(val(until), "-", ref("authenticated_at")),
-			tokens_until: ref("idle_expires_at"),
+			tokens_until: eb
+				.case()
+				.when("tokens_until", ">", until)
+				.then(ref("tokens_until"))
+				.when("idle_expires_at", ">", until)
+				.then(ref("idle_expires_at"))
+				.else(until)
+				.end(),
 		}))
 		.where("access_key_id", "=", keyId)
 		.where("ended_at", "is", null)
