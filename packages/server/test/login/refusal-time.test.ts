@@ -99,6 +99,23 @@ onSqlite("the minimum response time of two instances", (database) => {
 		]);
 	});
 
+	it("is measured again after five minutes, however often the stored hashes are looked up before", async () => {
+		const { hasher, deployment } = service.running;
+		let [now, checks] = [0, 0];
+		const verify: typeof hasher.verify = (...given) => {
+			checks += 1;
+			return hasher.verify(...given);
+		};
+		const queries = deployment.opened.database;
+		const time = createRefusalTime({ queries, hasher: { verify }, setting: 300, clock: () => now });
+		const after: number[] = [];
+		for (let round = 0; round <= 10; round++, now += 30_000) {
+			await time.refresh();
+			after.push(checks);
+		}
+		assert.deepEqual(after, [...Array.from({ length: 10 }, () => 2), 4]);
+	});
+
 	it("looks at each cost once, however many users have it", async () => {
 		const users = quickHashes.flatMap((passwordHash, at) =>
 			["one", "two"].map((name) => ({ username: `${name}${at}`, passwordHash })),

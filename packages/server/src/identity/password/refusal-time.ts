@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/database/tables.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
 import type { PasswordHasher } from "./hash.ts";
 import { findImportedCosts } from "./imported-cost-store.ts";
 import { Overloaded } from "./work-queue.ts";
@@ -29,8 +30,10 @@ export function createRefusalTime(dependencies: {
 	hasher: Pick<PasswordHasher, "verify">;
 	/** Milliseconds. */
 	setting: number;
+	/** Monotonic. */
+	clock?: Clock;
 }) {
-	const { queries, hasher, setting } = dependencies;
+	const { queries, hasher, setting, clock = () => performance.now() } = dependencies;
 	let stored: readonly string[] = [];
 	let measured: readonly string[] = [];
 	let measuredAt = 0;
@@ -62,18 +65,17 @@ export function createRefusalTime(dependencies: {
 		/** Looks up which costs are stored now, and measures them when they have changed and every few minutes. */
 		async refresh(): Promise<void> {
 			stored = await findImportedCosts(queries, MOST_MEASURED + 1);
-			const now = performance.now();
-			if (stored.length === 0) least = setting;
-			else if (stored.join() !== measured.join() || now - measuredAt >= MEASURED_FOR) {
-				// What was never measured may take any time.
-				if (!stored.every((cost) => measured.includes(cost))) least = MOST_WAITED;
-				try {
-					least = await leastFor(stored);
-				} catch (error) {
-					// The next refresh tries again.
-					if (error instanceof Overloaded) return;
-					throw error;
-				}
+			const now = clock();
+			const isKnown = stored.join() === measured.join();
+			if (isKnown && (stored.length === 0 || now - measuredAt < MEASURED_FOR)) return;
+			// What was never measured may take any time.
+			if (!stored.every((cost) => measured.includes(cost))) least = MOST_WAITED;
+			try {
+				least = stored.length === 0 ? setting : await leastFor(stored);
+			} catch (error) {
+				// The next refresh tries again.
+				if (error instanceof Overloaded) return;
+				throw error;
 			}
 			measured = stored;
 			measuredAt = now;
