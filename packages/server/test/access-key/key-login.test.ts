@@ -146,6 +146,15 @@ onSqlite("a login with an access key", (database) => {
 		assert.equal((await again.post("/api/auth/login", body)).status, 200);
 	});
 
+	it("leaves the session of its browser alone when the key has ended", async () => {
+		const { name, visitor } = await world.newPerson();
+		const { id, key, csrf } = await world.makeKey(visitor);
+		await visitor.delete(`/api/auth/access-keys/${id}`);
+		const refused = await visitor.post("/api/auth/login", { username: name, password: key }, { csrf });
+		assertProblem(refused, "access_key_ended");
+		assert.equal((await visitor.get("/api/auth/session")).status, 200);
+	});
+
 	it("still needs the header csrf", async () => {
 		const account = await world.newService();
 		assertProblem(await world.logIn({ ...account, csrf: "" }), "csrf_missing");

@@ -101,9 +101,11 @@ export function createStreamWatch(log: ErrorHandlerDependencies["log"]) {
 	};
 }
 
-/** What a user typed was refused, and no credential of a session. */
+/** What a login sends was refused, and no credential of a session. */
 const ofProof: ReadonlySet<ErrorCode> = new Set([
 	"invalid_credentials",
+	"access_key_expired",
+	"access_key_ended",
 	"second_factor_required",
 	"second_factor_invalid",
 	"challenge_invalid",
