@@ -65,6 +65,12 @@ const reasons: Record<string, (service: TestService, held: Held) => Promise<unkn
 	},
 };
 
+const endsByOperator: Record<string, (service: TestService, held: Held) => Promise<unknown>> = {
+	"the user": (service, { userId }) => users(service).endSessions({ id: userId }),
+	"some users": ({ running }, { userId }) => running.deployment.administration.sessions.endOf([userId]),
+	"all users": ({ running }) => running.deployment.administration.sessions.endAll(),
+};
+
 /** The session lives on, and what ends with it. */
 const ofOffline = ["the user ends all other sessions"];
 
@@ -153,6 +159,15 @@ forEachDatabase("What an application holds", (database) => {
 			});
 			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
 		});
+
+		for (const [whose, end] of Object.entries(endsByOperator))
+			it(`ends when an operator ends the sessions of ${whose}, though none is left`, async () => {
+				const held = await hold(7);
+				await held.visitor.post("/api/auth/logout");
+				await end(service, held);
+				const { refresh_token = "" } = held.tokens;
+				await assert.rejects(client.refreshTokenGrant(held.charts.configuration, refresh_token));
+			});
 
 		it("lives longer than the keys that it was sealed with, which are replaced in time", async () => {
 			const held = await hold(300);

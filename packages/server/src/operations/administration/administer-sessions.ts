@@ -3,6 +3,7 @@ import { liveness } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
 import { findSessionWithClient, pageOfSessions } from "../../credentials/session/session-page-store.ts";
 import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
+import { endEveryGrant, endOfflineAccess } from "../../identity/application/grant-store.ts";
 import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -13,8 +14,16 @@ import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
 export type SessionAdministration = ReturnType<typeof createSessionAdministration>;
 
-/** What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. */
-export function createSessionAdministration({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
+/**
+ * What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. Access that outlives
+ * the session ends too, whether or not a session lives: it may be what was stolen.
+ */
+export function createSessionAdministration({
+	opened,
+	audit,
+	clock,
+	random,
+}: Uses<"opened" | "audit" | "clock" | "random">) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
 
 	return {
@@ -48,8 +57,10 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 				const found = isUuid(id) ? await findSessionById(queries, id) : null;
 				const owner = found === null ? null : await findAdminAmong(queries, [found.user.id]);
 				if (owner !== null) requireInReach(owner, audit.actor);
+				if (found === null) return 0;
+				await endOfflineAccess(queries, found.user.id, random);
 				const end = { reason: "revoked_by_admin", now: clock() } as const;
-				return found === null ? 0 : revokeSessions(queries, record, { ids: [id] }, end);
+				return revokeSessions(queries, record, { ids: [id] }, end);
 			});
 			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
 		},
@@ -61,7 +72,8 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 			if (admin !== null) requireInReach(admin, audit.actor);
 			let ended = 0;
 			for (const userId of ids)
-				ended += await audit.transact((queries, record) => {
+				ended += await audit.transact(async (queries, record) => {
+					await endOfflineAccess(queries, userId, random);
 					const end = { reason: "revoked_by_admin", now: clock() } as const;
 					const which = { userId, ...(exceptId === undefined ? {} : { exceptId }) };
 					return revokeSessions(queries, record, which, end);
@@ -69,7 +81,11 @@ export function createSessionAdministration({ opened, audit, clock }: Uses<"open
 			return { ended };
 		},
 
-		/** Of all users. */
-		endAll: async () => ({ ended: await endSessionsOfAll.ofBothKinds() }),
+		/** Of all users, and all that applications have. */
+		async endAll(): Promise<{ ended: number }> {
+			const ended = await endSessionsOfAll.ofBothKinds();
+			await audit.transact((queries) => endEveryGrant(queries, clock()));
+			return { ended };
+		},
 	};
 }

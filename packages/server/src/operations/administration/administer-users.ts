@@ -1,5 +1,6 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { EndReason } from "../../credentials/session/session.ts";
+import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import { countUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
@@ -33,7 +34,7 @@ type UserAdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "ra
  * transaction (ASVS 7.4.2). Throws validation_failed, username_taken, external_id_taken, limit_exceeded, not_found, last_admin.
  */
 export function createUserAdministration(platform: UserAdministrationUses) {
-	const { audit, clock, opened, setupLinks, throttle } = platform;
+	const { audit, clock, opened, random, setupLinks, throttle } = platform;
 	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
 
@@ -98,9 +99,10 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 
 		remove: createRemoveUser({ ...platform, change }),
 
-		/** Ends all sessions of a user. */
+		/** Ends all sessions of a user, and access that outlives them. */
 		endSessions: (which: Which) =>
 			change(which, async ({ id }, queries, record) => {
+				await endOfflineAccess(queries, id, random);
 				return { ended: await end(queries, record, id, "revoked_by_admin") };
 			}),
 	};

@@ -60,7 +60,6 @@ function usersIn(events: readonly AuditEvent[]): Set<string> {
 
 function isEndOfAll({ event, detail }: AuditEvent): boolean {
 	if (endsAll.has(event)) return true;
-	const { reason, disabled, reset } = (detail ?? {}) as Record<string, unknown>;
-	if (event === "session_ended") return reason === "revoked_by_admin";
+	const { disabled, reset } = (detail ?? {}) as Record<string, unknown>;
 	return event === "user_updated" && (disabled === true || reset === true);
 }
