@@ -83,7 +83,14 @@ describe("the pages of the console", () => {
 			await toast(page, "1 session ended.");
 			await page.locator(".nothing:focus").getByText("Nothing fits these filters.").waitFor();
 			await page.getByLabel("State").selectOption("ended");
-			await row(page, "Ended by an admin").first().waitFor();
+			await row(page, "Ended by an admin").first().getByRole("link", { name: "eve" }).click();
+			await page.getByLabel("State").selectOption("ended");
+			// In words, with the codes by which a log is searched.
+			const ended = row(page, "Ended by an admin").first();
+			assert.equal(await ended.getByText("password").getAttribute("title"), "pwd");
+			assert.equal(await ended.getByText("Ended by an admin").getAttribute("title"), "revoked_by_admin");
+			await page.goBack();
+			await page.goBack();
 			await page.getByRole("button", { name: "End all sessions" }).click();
 			const question = dialog(page, "End all sessions of all users?");
 			await question.getByRole("textbox").fill("end all sessions");

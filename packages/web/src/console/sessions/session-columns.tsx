@@ -38,13 +38,17 @@ export function sessionColumns(
 			heading: words.columns.address,
 			cell: ({ clientAddress }) => <code>{clientAddress ?? "–"}</code>,
 		},
-		{ name: "proven", heading: words.columns.proven, cell: ({ amr }) => proofs(amr) },
+		{
+			name: "proven",
+			heading: words.columns.proven,
+			cell: ({ amr }) => <span title={amr.join(" ")}>{proofs(amr)}</span>,
+		},
 		{ name: "began", heading: words.columns.began, cell: ({ createdAt }) => <When iso={createdAt} past /> },
 		...(state === "live" ? liveColumns(end) : endedColumns),
 	];
 }
 
-/** In words; what is not known here is said as the service says it. */
+/** In words, with the codes in the title, by which logs are searched; what is not known here is said as the service says it. */
 function proofs(amr: readonly string[]): string {
 	const said = amr.filter((each) => !["mfa", "user"].includes(each)).map((each) => methods[each] ?? each);
 	return said.join(" + ") || "–";
@@ -77,6 +81,8 @@ const endedColumns: Columns = [
 	{
 		name: "reason",
 		heading: words.columns.reason,
-		cell: ({ endReason }) => reasons[endReason ?? ""] ?? endReason ?? "–",
+		cell: ({ endReason }) => (
+			<span title={endReason ?? ""}>{reasons[endReason ?? ""] ?? endReason ?? "–"}</span>
+		),
 	},
 ];

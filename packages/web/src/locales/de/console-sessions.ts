@@ -25,7 +25,7 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	},
 	methods: {
 		pwd: "Passwort",
-		otp: "App-Code",
+		otp: "Authenticator-App",
 		pop: "Passkey",
 		key: "Zugangsschlüssel",
 	},

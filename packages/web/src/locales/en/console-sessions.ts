@@ -25,7 +25,7 @@ export const consoleSessionTexts = {
 	},
 	methods: {
 		pwd: "password",
-		otp: "app code",
+		otp: "authenticator app",
 		pop: "passkey",
 		key: "access key",
 	},
