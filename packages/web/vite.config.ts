@@ -124,15 +124,21 @@ function enrolElsewhere(): Plugin {
 const sharedByConsole = [
 	{
 		name: "console-parts",
-		test: /web\/src\/(?!styles|components|console\/(parts\/(?!chart|console-heading|failure|toasts|use-(?!act)|when)|events|users)|account|locales\/..\/(console-|copy))|locales\/..\/console\.ts|client\/src\//,
+		test: /web\/src\/(?!styles|components|console\/(parts\/(?!chart|console-heading|failure|toasts|use-(?!act)|when)|events|users)|account|locales\/..\/(console-|copy))|locales\/..\/console\.ts|client\/src\/|preload-helper/,
 		minShareCount: 3,
 		priority: 4,
 	},
 	{
 		name: "console-lists",
-		test: /console\/(parts|events\/event-columns)|components\/|console-events\.ts|client-name/,
+		test: /console\/(parts|events\/event-columns|groups\/find-group)|components\/|console-events\.ts|client-name/,
 		minShareCount: 2,
 		priority: 3,
+	},
+	// What proves the user again is loaded when it is asked for: one file for a password, a code and a passkey.
+	{
+		name: "console-proof",
+		test: /web\/src\/(second-step|passkey|reauthenticate|account\/reauth|console\/gate\/[^u])|locales\/..\/(second-step|passkey|reauth|problems)/,
+		priority: 2,
 	},
 ];
 
