@@ -5,10 +5,12 @@ import { after, before, describe, it } from "node:test";
 import { agree, enter, follow, ONLY_ON, openApplication } from "../support/application.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { logInAt, pathOf } from "../support/browser-acts.ts";
-import { dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { confirmPassword, dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { plantConsent } from "../support/planted-applications.ts";
 import type { TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
 
 describe("the pages of applications in the console", () => {
 	let service: TestService;
@@ -37,15 +39,24 @@ describe("the pages of applications in the console", () => {
 			await page.getByText("There are no applications yet.").waitFor();
 			await page.getByRole("button", { name: "Register an application" }).click();
 			const form = dialog(page, "Register an application");
+			// What is typed of groups is of every application: else each user might log in.
+			await form.getByLabel("Groups that may").fill("staff nowhere");
 			await form.getByLabel("What it is").selectOption("grafana");
+			assert.equal(await form.getByLabel("Groups that may").inputValue(), "staff nowhere");
 			await form.getByLabel("Its address").fill("charts.example.com");
 			await form.getByText("More settings").click();
 			await form.getByLabel("Client ID (optional)").fill("charts");
 			await form.getByText("More settings").click();
+			// What the page knows it says before it asks for the password.
+			service.travel(16 * MINUTE);
 			await form.getByRole("button", { name: "Register", exact: true }).click();
-			await form.getByText("This address is no absolute URL").waitFor();
+			await form.getByText("Write the whole address, such as https://app.example.com/callback").waitFor();
 			await form.getByLabel("Its address").fill(charts);
 			await form.getByRole("button", { name: "Register", exact: true }).click();
+			await form.getByText("There is no such group: nowhere.").waitFor();
+			await form.getByLabel("Groups that may").fill("staff");
+			await form.getByRole("button", { name: "Register", exact: true }).click();
+			await confirmPassword(page);
 			const once = dialog(page, "Grafana is registered");
 			await once.waitFor();
 			const [first = "", id, issuer, lines = ""] = await once.locator("pre").allInnerTexts();
@@ -136,7 +147,7 @@ describe("the pages of applications in the console", () => {
 			await form.getByLabel("Redirect URIs").fill("https://wiki.example.com/back\n");
 			await form.getByLabel("Groups that may").fill("staff, nowhere");
 			await register();
-			await form.getByText("There is no group nowhere.").waitFor();
+			await form.getByText("There is no such group: nowhere.").waitFor();
 			await form.getByLabel("Groups that may").fill("staff");
 			await form.getByText("More settings").click();
 			await form.getByLabel("Client ID (optional)").fill("wiki");

@@ -35,6 +35,9 @@ describe("the pages of the console", () => {
 			await row(page, "staff").getByText(hostile).waitFor();
 			await page.getByRole("button", { name: "Add a group" }).click();
 			const form = dialog(page, "Add a group");
+			await form.getByLabel("Name", { exact: true }).fill("Staff");
+			await form.getByRole("button", { name: "Add the group" }).click();
+			await form.getByText("Use 1 to 48 characters").waitFor();
 			await form.getByLabel("Name", { exact: true }).fill("staff");
 			await form.getByRole("button", { name: "Add the group" }).click();
 			await form.getByText("This group exists already.").waitFor();
@@ -49,8 +52,13 @@ describe("the pages of the console", () => {
 			await members.getByRole("searchbox").fill("ev");
 			await members.getByText(hostile).waitFor();
 			await page.keyboard.press("Enter");
+			// Typed and not chosen: it is said, or taken where it is the whole name.
+			await members.getByRole("searchbox").fill("ad");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
-			await toast(page, "1 user joined the group.");
+			await members.getByText("Choose a user from the list.").waitFor();
+			await members.getByRole("searchbox").fill("ada");
+			await members.getByRole("button", { name: "Add 1 user" }).click();
+			await toast(page, "2 users joined the group.");
 			await page.getByLabel("Select eve").check();
 			await page.getByRole("button", { name: "Remove from the group" }).click();
 			await toast(page, "1 user left the group.");
@@ -149,6 +157,10 @@ describe("the pages of the console", () => {
 			await form.getByLabel("Name of the key").fill("report");
 			await form.getByLabel("What it is for").selectOption("administer");
 			await form.getByLabel("See users and groups").check();
+			await form.getByLabel("Only from these addresses").fill("127.0.0.1 anywhere");
+			await form.getByRole("button", { name: "Make the key" }).click();
+			await page.locator("#addresses:focus").waitFor();
+			await form.getByLabel("Only from these addresses").fill("127.0.0.1");
 			await form.getByRole("button", { name: "Make the key" }).click();
 			const once = dialog(page, "Store the key report");
 			await once.waitFor();

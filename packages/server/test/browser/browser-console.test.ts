@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
 import { fillLogin, logInAt, pathOf } from "../support/browser-acts.ts";
-import { dialog, hostile, namesIn, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import {
+	confirmPassword,
+	dialog,
+	hostile,
+	namesIn,
+	startConsole,
+	toast,
+	userNamed,
+} from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
@@ -78,12 +86,27 @@ describe("an admin in the console", () => {
 		await inConsole("console/users", async (page) => {
 			await page.getByRole("button", { name: "Add a user" }).click();
 			const form = dialog(page, "Add a user");
+			await form.getByLabel("Username", { exact: true }).fill("ev e");
+			await form.getByLabel("Groups").fill("staff, nowhere");
+			const add = () => form.getByRole("button", { name: "Add the user" }).click();
+			// What the page knows it says before it asks for the password.
+			service.travel(16 * MINUTE);
+			await add();
+			await page.locator("#username:focus").waitFor();
 			await form.getByLabel("Username", { exact: true }).fill("eve");
-			await form.getByRole("button", { name: "staff" }).click();
-			await form.getByRole("button", { name: "Add the user" }).click();
+			await form.getByLabel("E-mail address").fill("eve at example.com");
+			await add();
+			await form.getByText("Write one address, such as ada@example.com.").waitFor();
+			await form.getByLabel("E-mail address").fill("");
+			await add();
+			await form.getByText("There is no such group: nowhere.").waitFor();
+			assert.equal(await form.getByLabel("Groups").inputValue(), "staff, nowhere");
+			await form.getByLabel("Groups").fill("staff");
+			await add();
+			await confirmPassword(page);
 			await form.getByText("This username is taken.").waitFor();
 			await form.getByLabel("Username", { exact: true }).fill("grace");
-			await form.getByRole("button", { name: "Add the user" }).click();
+			await add();
 			const once = dialog(page, "The link for grace");
 			const link = String(await once.locator("pre").textContent());
 			assert.ok(link.startsWith(`${service.baseUrl}/setup#token=`), link);
@@ -121,7 +144,7 @@ describe("an admin in the console", () => {
 			const form = dialog(page, "Add 10 users to a group");
 			await form.getByLabel("Group").fill("nowhere");
 			await form.getByRole("button", { name: "Add to group" }).click();
-			await form.getByText("There is no such group.").waitFor();
+			await form.getByText("There is no such group: nowhere.").waitFor();
 			await form.getByLabel("Group").fill("staff");
 			await form.getByRole("button", { name: "Add to group" }).click();
 			await toast(page, "10 users added to the group.");
@@ -174,12 +197,10 @@ describe("an admin in the console", () => {
 			await page.getByRole("button", { name: "Delete" }).click();
 			await page.getByLabel("Type w-41 to confirm").fill("w-41");
 			await dialog(page, "Delete w-41?").getByRole("button", { name: "Delete" }).click();
-			const proof = dialog(page, "Confirm it's you");
-			await proof.getByRole("button", { name: "Cancel" }).click();
+			await dialog(page, "Confirm it's you").getByRole("button", { name: "Cancel" }).click();
 			assert.equal(await page.getByLabel("Type w-41 to confirm").inputValue(), "w-41");
 			await dialog(page, "Delete w-41?").getByRole("button", { name: "Delete" }).click();
-			await proof.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
-			await proof.getByRole("button", { name: "Confirm" }).click();
+			await confirmPassword(page);
 			await toast(page, "w-41 is deleted.");
 			await page.waitForURL("**/console/users");
 		});

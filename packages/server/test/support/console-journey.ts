@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "./browser.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { addPerson, administrationOf } from "./people.ts";
-import { startTestService, type TestService } from "./service.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
 
 export const hostile = "<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 (admin)";
 
@@ -38,6 +38,13 @@ export const namesIn = (page: Page) => page.locator("tbody th a").allInnerTexts(
 /** Waits until it is said what was done. */
 export const toast = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor();
 export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+/** In the dialog that asks for it in the middle of an act. */
+export async function confirmPassword(page: Page): Promise<void> {
+	const proof = dialog(page, "Confirm it's you");
+	await proof.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+	await proof.getByRole("button", { name: "Confirm" }).click();
+}
 
 export async function userNamed(service: TestService, username: string) {
 	const all = { order: "username", most: 1, after: null } as const;

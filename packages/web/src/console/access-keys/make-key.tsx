@@ -4,7 +4,9 @@ import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { type Picked, PickUsers } from "../parts/pick-users.tsx";
+import { checkFields } from "../parts/check-fields.ts";
+import { namesIn } from "../parts/names-in.ts";
+import { type Picked, PickUsers, typedIn } from "../parts/pick-users.tsx";
 import { ChoiceField, TextField } from "../parts/text-field.tsx";
 import { MadeKey } from "./made-key.tsx";
 import { ScopeFields, scopesFrom } from "./scope-fields.tsx";
@@ -23,7 +25,7 @@ export function MakeKey({ onClose }: { onClose: (isMade: boolean) => void }) {
 	const [user] = picked;
 
 	async function make(form: HTMLFormElement): Promise<boolean> {
-		if (user === undefined) throw new Mistake(["pick"], words.pickOne);
+		if (user === undefined || typedIn(form) !== "") throw new Mistake(["pick"], words.pickOne);
 		const body = keyFrom(form);
 		const made = await act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
 		answer.current = made ?? null;
@@ -84,9 +86,15 @@ export function MakeKey({ onClose }: { onClose: (isMade: boolean) => void }) {
 }
 
 function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
+	checkFields(form, {
+		addresses: [
+			(text) => namesIn(text).every((each) => /^[\da-f.:]+(\/\d+)?$/i.test(each)),
+			words.wrong.addresses(words.addressesHint),
+		],
+	});
 	const fields = new FormData(form);
 	const scopes = scopesFrom(fields);
-	const addresses = wordsIn(String(fields.get("addresses")));
+	const addresses = namesIn(String(fields.get("addresses")));
 	return {
 		name: String(fields.get("name")).trim(),
 		days: Number(fields.get("days")),
@@ -94,8 +102,6 @@ function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
 		...(addresses.length > 0 && { addresses }),
 	};
 }
-
-const wordsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 /** The service points at the member that it objects to; the fields are called as those. */
 function refused({ code, errors }: SallyportError): Mistake | undefined {

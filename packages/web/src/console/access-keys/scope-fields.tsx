@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
+import { namesIn } from "../parts/names-in.ts";
 import { ChoiceField, TextField } from "../parts/text-field.tsx";
 
 const words = consoleAccessKeyTexts.make;
@@ -36,11 +37,5 @@ export function ScopeFields({ mistake }: { mistake: PresentMistake }) {
 
 export function scopesFrom(fields: FormData): string[] {
 	if (fields.get("purpose") === "administer") return fields.getAll("scope").map(String);
-	return [
-		...new Set(
-			String(fields.get("scopes") ?? "")
-				.split(/[\s,]+/)
-				.filter(Boolean),
-		),
-	];
+	return namesIn(String(fields.get("scopes") ?? ""));
 }

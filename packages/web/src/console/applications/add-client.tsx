@@ -4,7 +4,9 @@ import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import type { Mistake } from "../../components/mistake.ts";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
+import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { mistakeAt } from "../parts/check-fields.ts";
 import { Failure } from "../parts/failure.tsx";
 import { ChoiceField } from "../parts/text-field.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
@@ -17,7 +19,8 @@ const words = consoleApplicationTexts.add;
 
 /** The page of the new application opens when all that is shown once is stored. */
 export function AddClient({ onClose }: { onClose: () => void }) {
-	const { api, act, say, to, go } = useDesk();
+	const desk = useDesk();
+	const { api, act, say, to, go } = desk;
 	const [name, setName] = useState("");
 	const [shown, setShown] = useState<MadeClient | null>(null);
 	const answer = useRef<MadeClient | null>(null);
@@ -29,6 +32,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 
 	async function add(form: HTMLFormElement): Promise<boolean> {
 		const body = newClientFrom(form, template);
+		await requireGroups(desk, "allowedGroups", body.allowedGroups ?? []);
 		const text = JSON.stringify(body);
 		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
 		const done = await act(() => api("POST /clients", { body, idempotencyKey: sent.current.key }));
@@ -80,10 +84,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 	);
 }
 
-/** A field that is folded away could not be seen, and could not get the focus. */
 function refusedWhereItIs(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 	const mistake = refused(problem);
-	const field = mistake && form.querySelector(`#${mistake.place}`);
-	field?.closest("details")?.setAttribute("open", "");
-	return mistake;
+	return mistake && mistakeAt(form, mistake.place ?? "", mistake.message);
 }

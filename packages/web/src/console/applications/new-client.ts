@@ -7,7 +7,7 @@ import { asked, groupsIn, settingsFrom } from "./settings.ts";
 export function newClientFrom(form: HTMLFormElement, template: ClientTemplate | undefined): NewClient {
 	const fields = new FormData(form);
 	const textOf = (name: string) => String(fields.get(name) ?? "").trim();
-	const settings = settingsFrom(form);
+	const settings = settingsFrom(form, template?.kind ?? textOf("kind"));
 	const secretDays = daysFrom(fields);
 	const both = {
 		...(textOf("id") !== "" && { id: textOf("id") }),

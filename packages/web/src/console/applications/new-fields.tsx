@@ -5,7 +5,7 @@ import type { PresentMistake } from "../../components/mistake.ts";
 import { ChoiceField, TextField } from "../parts/text-field.tsx";
 import { DaysField } from "./days-field.tsx";
 import { usual } from "./settings.ts";
-import { FirstFields, GroupsOfClient, MoreFields, Permissions } from "./settings-fields.tsx";
+import { FirstFields, MoreFields, Permissions } from "./settings-fields.tsx";
 
 const { add: words, kinds, settings: labels, optional } = consoleApplicationTexts;
 
@@ -20,26 +20,13 @@ export function NewFields({ template, mistake }: Props) {
 	const runs = template?.kind ?? kind;
 	return (
 		<>
-			{template === undefined ? (
-				<>
-					<ChoiceField id="kind" label={words.kind} choices={kinds} value={kind} onChange={setKind} />
-					<FirstFields settings={usual} mistake={mistake} />
-				</>
-			) : (
-				<>
-					{template.hasUrl && (
-						<TextField
-							id="url"
-							label={words.url}
-							hint={words.urlHint}
-							mistake={mistake}
-							most={512}
-							required
-						/>
-					)}
-					<GroupsOfClient value="" mistake={mistake} />
-				</>
+			{template === undefined && (
+				<ChoiceField id="kind" label={words.kind} choices={kinds} value={kind} onChange={setKind} />
 			)}
+			{template?.hasUrl && (
+				<TextField id="url" label={words.url} hint={words.urlHint} mistake={mistake} most={512} required />
+			)}
+			<FirstFields settings={usual} mistake={mistake} byTemplate={template !== undefined} />
 			<details>
 				<summary>{words.more}</summary>
 				<div class="pairs">
@@ -48,11 +35,9 @@ export function NewFields({ template, mistake }: Props) {
 					{template === undefined ? (
 						<MoreFields settings={usual} kind={runs} mistake={mistake} />
 					) : (
-						<>
-							<TextField id="name" label={optional(labels.name)} mistake={mistake} most={64} />
-							<Permissions settings={usual} />
-						</>
+						<TextField id="name" label={optional(labels.name)} mistake={mistake} most={64} />
 					)}
+					<Permissions settings={usual} />
 				</div>
 			</details>
 		</>

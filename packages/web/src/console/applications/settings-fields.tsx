@@ -14,36 +14,39 @@ interface Props {
 
 const { settings: labels, hints } = words;
 
-/** What every application needs. */
-export function FirstFields({ settings, mistake }: Omit<Props, "kind">) {
-	return (
-		<>
-			<TextField id="name" label={labels.name} value={settings.name} mistake={mistake} most={64} required />
-			<GroupsOfClient value={settings.allowedGroups} mistake={mistake} />
-			<div>
-				<AreaField
-					id="redirectUris"
-					label={labels.redirectUris}
-					hint={hints.redirectUris}
-					value={settings.redirectUris}
-					mistake={mistake}
-					rows={3}
-					required
-				/>
-			</div>
-		</>
-	);
+interface FirstProps extends Omit<Props, "kind"> {
+	/** Whether a template decides the rest. */
+	byTemplate?: boolean;
 }
 
-export function GroupsOfClient({ value, mistake }: { value: string; mistake: PresentMistake }) {
+/** What every application needs. The groups that are typed stay while another template is chosen. */
+export function FirstFields({ settings, mistake, byTemplate = false }: FirstProps) {
 	return (
-		<GroupsField
-			id="allowedGroups"
-			label={words.optional(labels.allowedGroups)}
-			hint={hints.allowedGroups}
-			value={value}
-			mistake={mistake}
-		/>
+		<>
+			{!byTemplate && (
+				<TextField id="name" label={labels.name} value={settings.name} mistake={mistake} most={64} required />
+			)}
+			<GroupsField
+				id="allowedGroups"
+				label={words.optional(labels.allowedGroups)}
+				hint={hints.allowedGroups}
+				value={settings.allowedGroups}
+				mistake={mistake}
+			/>
+			{!byTemplate && (
+				<div>
+					<AreaField
+						id="redirectUris"
+						label={labels.redirectUris}
+						hint={hints.redirectUris}
+						value={settings.redirectUris}
+						mistake={mistake}
+						rows={3}
+						required
+					/>
+				</div>
+			)}
+		</>
 	);
 }
 
@@ -88,7 +91,6 @@ export function MoreFields({ settings, kind, mistake }: Props) {
 					rows={2}
 				/>
 			</div>
-			<Permissions settings={settings} />
 		</>
 	);
 }

@@ -2,6 +2,9 @@ import type { ClientChange, SallyportError } from "@sallyport/client";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { Mistake } from "../../components/mistake.ts";
+import { checkFields } from "../parts/check-fields.ts";
+import { namesIn } from "../parts/names-in.ts";
+import { isAddress } from "./address.ts";
 import type { Application } from "./of-client.ts";
 
 /** What the form of an application shows, as it is typed; each member is called as the service calls it. */
@@ -60,9 +63,22 @@ export const settingsOf = (client: Application): Settings => ({
 	insecure: client.insecure,
 });
 
-/** What is not on the form of an application without a secret is as it has to be. */
-export function settingsFrom(form: HTMLFormElement): Settings {
+/** What is not on the form of an application without a secret is as it has to be. `kind`: where it runs. Throws a Mistake. */
+export function settingsFrom(form: HTMLFormElement, kind: string): Settings {
 	const fields = new FormData(form);
+	const insecure = fields.has("insecure");
+	const isOne = (text: string) => text === "" || isAddress(text, { insecure });
+	const areAll = (text: string) => wordsIn(text).every((each) => isAddress(each, { insecure, kind }));
+	const mayStay = fields.getAll("scope").includes("offline_access");
+	checkFields(form, {
+		redirectUris: [areAll, words.address],
+		url: [isOne, words.address],
+		id: [(text) => /^[\w.-]*$/.test(text), words.add.idHint],
+		launchUrl: [isOne, words.address],
+		logoutUri: [isOne, words.address],
+		offlineDays: [(text) => (mayStay ? /^\d*$/ : /^0*$/).test(text), words.hints.offlineDays],
+		postLogoutUris: [areAll, words.address],
+	});
 	const textOf = (member: Member) => String(fields.get(member) ?? "").trim();
 	return {
 		name: textOf("name"),
@@ -77,7 +93,7 @@ export function settingsFrom(form: HTMLFormElement): Settings {
 		logoutUri: textOf("logoutUri"),
 		postLogoutUris: textOf("postLogoutUris"),
 		trusted: fields.has("trusted"),
-		insecure: fields.has("insecure"),
+		insecure,
 	};
 }
 
@@ -85,7 +101,7 @@ export const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/)
 
 /** Names of groups; null: every user may. */
 export function groupsIn(text: string): string[] | null {
-	const groups = wordsIn(text.replaceAll(",", " ")).sort();
+	const groups = namesIn(text).sort();
 	return groups.length === 0 ? null : groups;
 }
 

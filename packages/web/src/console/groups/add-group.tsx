@@ -6,6 +6,7 @@ import { Mistake } from "../../components/mistake.ts";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { checkFields } from "../parts/check-fields.ts";
 import { TextField } from "../parts/text-field.tsx";
 
 const words = consoleGroupTexts.make;
@@ -17,6 +18,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 	const key = useRef(newKey());
 
 	async function add(form: HTMLFormElement): Promise<boolean> {
+		checkFields(form, { name: [(text) => /^[a-z\d][\w.:-]*$/.test(text), words.nameWrong] });
 		const fields = new FormData(form);
 		const body = {
 			name: String(fields.get("name")).trim(),

@@ -4,7 +4,7 @@ import { consoleGroupTexts } from "#texts/console-groups.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { type Picked, PickUsers } from "../parts/pick-users.tsx";
+import { type Picked, PickUsers, typedIn } from "../parts/pick-users.tsx";
 
 const words = consoleGroupTexts.members;
 /** As the service takes them at once. */
@@ -18,12 +18,17 @@ interface Props {
 }
 
 export function AddMembers({ name, move, reload, onClose }: Props) {
-	const { act, say } = useDesk();
+	const { api, act, read, say } = useDesk();
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 
-	async function add(): Promise<boolean> {
-		if (picked.length === 0) throw new Mistake(["pick"], words.pickOne);
-		const ids = picked.map(({ id }) => id);
+	async function add(form: HTMLFormElement): Promise<boolean> {
+		const username = typedIn(form);
+		const { users } =
+			username === "" ? { users: [] } : await read(() => api("GET /users", { query: { username } }));
+		// What is typed and was not chosen counts where it is the whole name of a user; it is never dropped in silence.
+		const ids = [...new Set([...picked, ...users].map(({ id }) => id))];
+		if (ids.length === 0 || (username !== "" && users.length === 0))
+			throw new Mistake(["pick"], words.pickOne);
 		const answer = await act(() => move({ add: ids }));
 		if (!answer) return false;
 		// Taken back, it would also take out those who were in it before.

@@ -1,17 +1,38 @@
 import type { GroupPage } from "@sallyport/client";
+import { consoleUserTexts } from "#texts/console-users.ts";
+import { Mistake } from "../../components/mistake.ts";
 import type { Api } from "../api.ts";
+import type { Desk } from "../desk.ts";
 
 export type ListedGroup = GroupPage["groups"][number];
 
-/** Null: there is none of that name. Groups are listed by name, 200 at a time. */
-export async function findGroup(api: Api, name: string, signal: AbortSignal): Promise<ListedGroup | null> {
+/** By name, 200 at a time. */
+async function* groupsOf(api: Api, signal?: AbortSignal): AsyncGenerator<ListedGroup> {
 	let cursor: string | null = null;
 	do {
 		const query: { limit: string; cursor?: string } = { limit: "200", ...(cursor !== null && { cursor }) };
-		const page: GroupPage = await api("GET /groups", { query, signal });
-		const found = page.groups.find((each) => each.name === name);
-		if (found !== undefined) return found;
+		const page: GroupPage = await api("GET /groups", { query, ...(signal !== undefined && { signal }) });
+		yield* page.groups;
 		cursor = page.next;
 	} while (cursor !== null);
+}
+
+/** Null: there is none of that name. */
+export async function findGroup(api: Api, name: string, signal: AbortSignal): Promise<ListedGroup | null> {
+	for await (const group of groupsOf(api, signal)) if (group.name === name) return group;
 	return null;
+}
+
+/** Throws a Mistake at the field where a name was typed that no group has. */
+export async function requireGroups(
+	{ api, read }: Desk,
+	field: string,
+	names: readonly string[],
+): Promise<void> {
+	const missing = new Set(names);
+	if (missing.size === 0) return;
+	await read(async () => {
+		for await (const { name } of groupsOf(api)) if (missing.delete(name) && missing.size === 0) return;
+	});
+	for (const name of missing) throw new Mistake([field], consoleUserTexts.make.unknownGroup(name));
 }

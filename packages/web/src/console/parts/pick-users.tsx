@@ -55,6 +55,7 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 			</label>
 			<input
 				id="pick"
+				name="pick"
 				type="search"
 				placeholder={label}
 				autocomplete="off"
@@ -95,6 +96,9 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 		</div>
 	);
 }
+
+/** What is in the field, and was not chosen. */
+export const typedIn = (form: HTMLFormElement): string => String(new FormData(form).get("pick")).trim();
 
 /** Milliseconds after the last key. */
 const PAUSE = 200;

@@ -1,4 +1,5 @@
 import type { ShownUser, UserChange } from "@sallyport/client";
+import { namesIn } from "../parts/names-in.ts";
 
 /** What the form of a profile shows, as it is typed. */
 export interface Profile {
@@ -31,7 +32,7 @@ export function profileOf(user: ShownUser): Profile {
 	};
 }
 
-const listOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))].sort();
+const listOf = (text: string): string[] => namesIn(text).sort();
 
 /** Null: a line is no attribute. */
 export function attributesIn(text: string): Record<string, string> | null {

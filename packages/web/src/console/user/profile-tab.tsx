@@ -4,7 +4,9 @@ import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
+import { requireGroups } from "../groups/find-group.ts";
 import { ChangeForm } from "../parts/change-form.tsx";
+import { checkFields, isEmail } from "../parts/check-fields.ts";
 import type { OfUser } from "./of-user.ts";
 import { attributesIn, changeOf, differing, type Member, type Profile, profileOf } from "./profile-change.ts";
 import { ProfileFields } from "./profile-fields.tsx";
@@ -12,11 +14,13 @@ import { ProfileFields } from "./profile-fields.tsx";
 const words = consoleUserPageTexts.profile;
 
 export function ProfileTab({ user, reload }: OfUser) {
-	const { api, act, say } = useDesk();
+	const desk = useDesk();
+	const { api, act, say } = desk;
 	const { id } = user;
 
 	async function save(typed: Profile, over: ShownUser): Promise<ShownUser | undefined> {
 		const body = changeOf(profileOf(over), typed);
+		await requireGroups(desk, "groups", body.groups ?? []);
 		const done = await act(() => api("PATCH /users/{id}", { id, version: over.version, body }));
 		if (!done) return undefined;
 		say(consoleTexts.changed.saved);
@@ -44,7 +48,13 @@ function profileFrom(form: HTMLFormElement): Profile {
 	const fields = new FormData(form);
 	const textOf = (member: Member) => String(fields.get(member) ?? "");
 	const attributes = textOf("attributes").replaceAll("\r", "");
-	if (attributesIn(attributes) === null) throw new Mistake(["attributes"], words.attributesWrong);
+	const { usernameHint, emailWrong } = consoleUserTexts.make;
+	checkFields(form, {
+		username: [(text) => /^\S+$/.test(text), usernameHint],
+		email: [isEmail, emailWrong],
+		locale: [isTag, words.localeHint],
+		attributes: [(text) => attributesIn(text) !== null, words.attributesWrong],
+	});
 	return {
 		username: textOf("username"),
 		displayName: textOf("displayName"),
@@ -55,6 +65,14 @@ function profileFrom(form: HTMLFormElement): Profile {
 		groups: textOf("groups"),
 		attributes,
 	};
+}
+
+function isTag(text: string): boolean {
+	try {
+		return text === "" || Intl.getCanonicalLocales(text).length === 1;
+	} catch {
+		return false;
+	}
 }
 
 const members: readonly string[] = Object.keys({
@@ -72,8 +90,5 @@ function refusedProfile({ code, errors }: SallyportError): Mistake | undefined {
 	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
 	const [, member = ""] = pointer.split("/");
 	if (code !== "validation_failed" || !members.includes(member)) return undefined;
-	return new Mistake(
-		[member],
-		member === "groups" ? consoleUserTexts.make.unknownGroup : words.wrong(message),
-	);
+	return new Mistake([member], words.wrong(message));
 }

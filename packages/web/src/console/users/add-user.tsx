@@ -4,8 +4,11 @@ import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
+import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { checkFields, isEmail } from "../parts/check-fields.ts";
 import { GroupsField } from "../parts/groups-field.tsx";
+import { namesIn } from "../parts/names-in.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { ChoiceField, TextField } from "../parts/text-field.tsx";
 
@@ -13,7 +16,8 @@ const { make: words, made: said, roles, kinds } = consoleUserTexts;
 
 /** `onClose(true)`: a user was added. */
 export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
-	const { api, act, say, mails } = useDesk();
+	const desk = useDesk();
+	const { api, act, say, mails } = desk;
 	const [kind, setKind] = useState("person");
 	const [shown, setShown] = useState<MadeUser | null>(null);
 	const answer = useRef<MadeUser | null>(null);
@@ -22,6 +26,7 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 
 	async function add(form: HTMLFormElement): Promise<boolean> {
 		const body = newUserFrom(form);
+		await requireGroups(desk, "groups", body.groups ?? []);
 		const text = JSON.stringify(body);
 		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
 		const done = await act(() => api("POST /users", { body, idempotencyKey: sent.current.key }));
@@ -101,13 +106,15 @@ const saidOf = ({ user, sentTo }: MadeUser): string =>
 
 /** What is not on the form is left out: the service then takes what is usual. */
 function newUserFrom(form: HTMLFormElement): NewUser {
+	checkFields(form, {
+		username: [(text) => /^\S+$/.test(text), words.usernameHint],
+		email: [isEmail, words.emailWrong],
+	});
 	const fields = new FormData(form);
 	const textOf = (name: string) => String(fields.get(name) ?? "").trim();
 	const { invite, email } = { invite: textOf("invite"), email: textOf("email") };
 	if (invite === "mail" && email === "") throw new Mistake(["email"], words.needsEmail);
-	const groups = textOf("groups")
-		.split(/[\s,]+/)
-		.filter(Boolean);
+	const groups = namesIn(textOf("groups"));
 	return {
 		username: textOf("username"),
 		kind: textOf("kind") as "person" | "service",
@@ -126,5 +133,5 @@ function refusedUser({ code, errors }: SallyportError): Mistake | undefined {
 	const [, member = ""] = pointer.split("/");
 	if (code !== "validation_failed" || !["username", "displayName", "email", "groups"].includes(member))
 		return undefined;
-	return new Mistake([member], member === "groups" ? words.unknownGroup : consoleUserTexts.refused(message));
+	return new Mistake([member], consoleUserTexts.refused(message));
 }

@@ -52,9 +52,6 @@ export function BulkBar({ users, clear, reload }: Props) {
 		);
 		if (!answer) return false;
 		const outcome = outcomeOf(whom, answer.results);
-		// It is the group that does not exist: the form says so.
-		if (group !== undefined && outcome.done.length === 0 && outcome.refused[0]?.code === "validation_failed")
-			throw new SallyportError("validation_failed", "");
 		const back = inverse[action];
 		const undo = async () => {
 			await send(back as Action, outcome.done, group);

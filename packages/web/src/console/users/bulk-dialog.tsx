@@ -1,13 +1,15 @@
-import type { SallyportError, User } from "@sallyport/client";
+import type { User } from "@sallyport/client";
 import { useEffect } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
-import { Mistake } from "../../components/mistake.ts";
+import type { Mistake } from "../../components/mistake.ts";
+import { useDesk } from "../desk.ts";
+import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import type { Action } from "./bulk-act.ts";
 import { useGroupNames } from "./user-filters.tsx";
 
-const { bulk: words, make } = consoleUserTexts;
+const { bulk: words } = consoleUserTexts;
 
 interface Props {
 	action: Action;
@@ -21,6 +23,7 @@ const SHOWN = 8;
 
 /** Says whom it concerns before it is done. */
 export function BulkDialog({ action, users, run, onClose }: Props) {
+	const desk = useDesk();
 	const isOfGroup = action === "add_group" || action === "remove_group";
 	const destroys = action === "delete" || action === "end_sessions";
 	const count = words.users(users.length);
@@ -29,8 +32,10 @@ export function BulkDialog({ action, users, run, onClose }: Props) {
 	const what = words.what as Record<string, string>;
 
 	async function act(form: HTMLFormElement): Promise<boolean> {
-		const group = String(new FormData(form).get("group") ?? "").trim();
-		return run(action, isOfGroup ? group : undefined);
+		if (!isOfGroup) return run(action);
+		const group = String(new FormData(form).get("group")).trim();
+		await requireGroups(desk, "group", [group]);
+		return run(action, group);
 	}
 
 	return (
@@ -40,7 +45,6 @@ export function BulkDialog({ action, users, run, onClose }: Props) {
 			destroys={destroys}
 			{...(action === "delete" && { typed: String(users.length) })}
 			act={act}
-			onProblem={unknownGroup}
 			onClose={onClose}
 		>
 			{(mistake) => (
@@ -75,12 +79,6 @@ function GroupField({ mistake }: { mistake: Mistake | null }) {
 			</datalist>
 		</>
 	);
-}
-
-function unknownGroup({ code }: SallyportError): Mistake | undefined {
-	return code === "validation_failed" || code === "not_found"
-		? new Mistake(["group"], make.unknownGroup)
-		: undefined;
 }
 
 const submits: Partial<Record<Action, string>> = {

@@ -9,7 +9,7 @@ const loginsEnded = (ended: number): string =>
 		: ` ${counted(ended, { one: "Ihre Anmeldung in # Sitzung ist beendet.", other: "Ihre Anmeldungen in # Sitzungen sind beendet." })}`;
 
 const address =
-	"Das ist keine Adresse, die der Dienst annimmt: eine ganze URL mit https, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst, oder wenn Sie es unten erlauben.";
+	"Schreiben Sie die ganze Adresse, etwa https://app.example.com/callback, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst, oder wenn Sie es unten erlauben.";
 const wrong: Record<string, string> = {
 	url: address,
 	redirectUris: address,
@@ -17,9 +17,7 @@ const wrong: Record<string, string> = {
 	logoutUri: address,
 	postLogoutUris: address,
 	name: "Wählen Sie einen Namen aus 1 bis 64 sichtbaren Zeichen.",
-	allowedGroups: "Eine dieser Gruppen gibt es nicht. Legen Sie sie zuerst an, oder lassen Sie sie weg.",
 	offlineDays: "Schreiben Sie eine Zahl, die dieser Dienst erlaubt. Mehr als 0 braucht offline_access.",
-	id: "Nehmen Sie 1 bis 64 Zeichen aus a–z, A–Z, 0–9 und ._-",
 };
 
 /** The service counts no further than 10,000. */
@@ -67,9 +65,10 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		insecure: "Einfaches http außerhalb dieser Maschine erlauben, in einem eigenen Netz",
 	},
 	hints: {
-		redirectUris: "Wohin Benutzer zurückkommen: eine je Zeile, genau wie die Anwendung sie sendet.",
+		redirectUris:
+			"Wohin Benutzer zurückkommen, etwa https://app.example.com/callback: eine je Zeile, genau wie die Anwendung sie sendet.",
 		allowedGroups: "Durch Leerzeichen getrennt. Leer: jeder Benutzer darf.",
-		launchUrl: "Wo Benutzer beginnen, von ihrem Profil aus.",
+		launchUrl: "Wo Benutzer beginnen, von ihrem Profil aus, etwa https://app.example.com.",
 		offlineDays: "0: Ihr Zugang endet mit der Sitzung. Mehr braucht offline_access.",
 		logoutUri: "Der Dienst benachrichtigt sie, wenn eine Sitzung endet (Back-Channel-Logout).",
 		postLogoutUris: "Wohin die Anwendung Benutzer dann schicken darf: eine je Zeile.",
@@ -84,6 +83,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		offline_access: "Verbunden bleiben (offline_access)",
 	},
 	levels: { "": "Was der Benutzer hat", aal2: "Zwei Faktoren", phr: "Einen Passkey" },
+	address,
 	wrong: (member) => wrong[member] ?? "Das nimmt der Dienst nicht an.",
 	saved: (ended) => `Gespeichert.${loginsEnded(ended)}`,
 	add: {

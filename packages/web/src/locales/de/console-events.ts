@@ -66,7 +66,7 @@ export const consoleEventTexts: typeof en.consoleEventTexts = {
 		access_key_expired: "Zugangsschlüssel abgelaufen",
 		access_key_refused: "Richtiger Zugangsschlüssel abgelehnt",
 		access_key_leaked: "Zugangsschlüssel war öffentlich und wurde beendet",
-		oidc_client_added: "Anwendung eingetragen",
+		oidc_client_added: "Anwendung registriert",
 		oidc_client_changed: "Anwendung geändert",
 		oidc_client_removed: "Anwendung entfernt",
 		oidc_secret_added: "Geheimnis einer Anwendung erstellt",

@@ -61,7 +61,9 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		invites: { mail: "Per Mail schicken", link: "Einmal zeigen", none: "Noch nicht" },
 		submit: "Benutzer hinzufügen",
 		needsEmail: "Eine Einladung per Mail braucht eine Adresse.",
-		unknownGroup: "Diese Gruppe gibt es nicht. Legen Sie sie zuerst an, oder lassen Sie sie weg.",
+		emailWrong: "Schreiben Sie eine Adresse wie ada@example.com.",
+		unknownGroup: (name) =>
+			`Diese Gruppe gibt es nicht: ${name}. Legen Sie sie zuerst an, oder lassen Sie sie weg.`,
 	},
 	made: {
 		done: (name) => `${name} ist hinzugefügt.`,

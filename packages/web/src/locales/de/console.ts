@@ -1,8 +1,4 @@
-import { counter } from "../count.ts";
 import type * as en from "../en/console.ts";
-import { locale } from "./login.ts";
-
-const counted = /* @__PURE__ */ counter(locale);
 
 export const consoleTexts: typeof en.consoleTexts = {
 	again: "Noch einmal versuchen",
@@ -85,7 +81,6 @@ export const consoleTexts: typeof en.consoleTexts = {
 		users: "Benutzer",
 		nothing: "Nichts beginnt damit.",
 	},
-	tooLong: (most) => counted(most, { other: "Höchstens # Zeichen." }),
 	problems: {
 		last_admin:
 			"Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen Benutzer zum Admin.",

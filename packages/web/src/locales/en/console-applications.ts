@@ -53,9 +53,10 @@ export const consoleApplicationTexts = {
 		insecure: "Permit plain http beyond this machine, in a network of your own",
 	},
 	hints: {
-		redirectUris: "Where users come back to: one a line, exactly as the application sends it.",
+		redirectUris:
+			"Where users come back to, such as https://app.example.com/callback: one a line, exactly as the application sends it.",
 		allowedGroups: "Separated by spaces. Empty: every user may.",
-		launchUrl: "Where users begin, from their profile.",
+		launchUrl: "Where users begin, from their profile, such as https://app.example.com.",
 		offlineDays: "0: its access ends with the session. More takes offline_access.",
 		logoutUri: "The service notifies it when a session ends (back-channel logout).",
 		postLogoutUris: "Where the application may send users then: one a line.",
@@ -71,6 +72,8 @@ export const consoleApplicationTexts = {
 		offline_access: "Staying connected (offline_access)",
 	},
 	levels: { "": "What the user has", aal2: "Two factors", phr: "A passkey" },
+	address:
+		"Write the whole address, such as https://app.example.com/callback, without *, # and ;. Plain http is for this machine alone, or where you permit it below.",
 	wrong: (_member: string, message: string) => message,
 	/** `ended`: in how many sessions its logins ended. */
 	saved: (ended: number) => `Saved.${loginsEnded(ended)}`,

@@ -64,7 +64,8 @@ export const consoleUserTexts = {
 		invites: { mail: "Send it by mail", link: "Show it once", none: "Not yet" },
 		submit: "Add the user",
 		needsEmail: "An invitation by mail takes an address.",
-		unknownGroup: "There is no such group. Add it first, or leave it out.",
+		emailWrong: "Write one address, such as ada@example.com.",
+		unknownGroup: (name: string) => `There is no such group: ${name}. Add it first, or leave it out.`,
 	},
 	made: {
 		done: (name: string) => `${name} is added.`,

@@ -1,8 +1,3 @@
-import { counter } from "../count.ts";
-import { locale } from "./login.ts";
-
-const counted = /* @__PURE__ */ counter(locale);
-
 /** What every page of the console shares. Each page has a file of its own beside this one. */
 export const consoleTexts = {
 	again: "Try again",
@@ -90,7 +85,6 @@ export const consoleTexts = {
 		users: "Users",
 		nothing: "Nothing begins with that.",
 	},
-	tooLong: (most: number) => counted(most, { other: "At most # characters." }),
 	problems: {
 		last_admin: "This is the last admin who can log in. Make another user an admin first.",
 		own_account: "This cannot be done to your own account. Ask another admin.",
