@@ -106,6 +106,11 @@ describe("access keys on their page", () => {
 			assert.equal(invalid, "true");
 			assert.match(read, /^10\.0\.0\.1\/8: Write .*Separate several with spaces/);
 			assert.equal((await readingOf(page, "Name")).invalid, null);
+			// What the page knows it says before it asks for the password.
+			service.travel(16 * MINUTE);
+			await page.getByLabel("Addresses (optional)").fill("192.0.2.7 home");
+			await page.getByRole("button", { name: "Make the key" }).click();
+			await page.getByText("home: Write an address or a CIDR range").waitFor();
 		});
 	});
 

@@ -14,6 +14,8 @@ export function ChangeEmail({ page }: { page: Page }) {
 	async function send(fields: (name: string) => string): Promise<"staying"> {
 		const email = fields("email").trim();
 		setStale(false);
+		// Said before the page leads away to a password; the service has the last word.
+		if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Mistake(["email"], emailTexts.wrong);
 		await page.connection.send("POST /api/auth/email", { body: { email } });
 		setSentTo(email);
 		return "staying";

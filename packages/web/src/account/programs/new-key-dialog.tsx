@@ -2,7 +2,7 @@ import type { MadeAccessKey, NewAccessKey } from "@sallyport/client";
 import { useEffect, useRef } from "preact/hooks";
 import { accessKeyTexts } from "#texts/access-keys.ts";
 import { Form } from "../../components/form.tsx";
-import { NewKeyFields, newKeyFrom, refusedKey } from "./new-key-fields.tsx";
+import { NewKeyFields, newKeyFrom, refusedKey, requireAddresses } from "./new-key-fields.tsx";
 
 const { make: words, cancel } = accessKeyTexts;
 
@@ -22,7 +22,9 @@ export function NewKeyDialog({ scopes, isAdmin, make, onClose }: Props) {
 	useEffect(() => dialog.current?.showModal(), []);
 
 	async function send(_fields: unknown, form: HTMLFormElement): Promise<"leaving" | "staying"> {
-		made.current = await make(newKeyFrom(form));
+		const body = newKeyFrom(form);
+		requireAddresses(body);
+		made.current = await make(body);
 		if (made.current === null) return "staying";
 		// Closed by Escape while the request was under way, it is gone: the key must be shown all the same.
 		if (dialog.current === null) onClose(made.current);

@@ -124,6 +124,12 @@ export function newKeyFrom(form: HTMLFormElement): NewAccessKey {
 	};
 }
 
+/** Said before a password is asked for; the service has the last word. Throws a Mistake. */
+export function requireAddresses({ addresses = [] }: NewAccessKey): void {
+	const wrong = addresses.find((each) => !/^[\da-f.:]+(\/\d+)?$/i.test(each));
+	if (wrong !== undefined) throw new Mistake([idOf("addresses")], words.wrong.addresses("", wrong));
+}
+
 /** Separated by spaces, or by commas, as many lists are. */
 function addressesIn(text: string): string[] {
 	return [...new Set(text.split(/[\s,]+/).filter((each) => each !== ""))];

@@ -61,12 +61,14 @@ export const accessKeyTexts = {
 		roles: { user: "User", admin: "Admin" },
 		roleHint: "The role that your APIs see. It gives the program no rights in this service.",
 		submit: "Make the key",
-		/** What the service objects to, by field; it says why in English. */
+		/** What the service objects to, by field; it says why in English. Of an address, the page may see it first. */
 		wrong: {
 			name: (message: string) => message,
 			days: (message: string) => message,
 			scopes: (message: string) => message,
-			addresses: (message: string, address: string) => (address === "" ? message : `${address}: ${message}`),
+			addresses: (message: string, address: string) =>
+				(address === "" ? "" : `${address}: `) +
+				(message || "Write an address or a CIDR range, such as 192.0.2.0/24."),
 		},
 	},
 	/** A new key, shown once. */
