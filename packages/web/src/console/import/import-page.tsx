@@ -7,6 +7,7 @@ import { Columns } from "./columns.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PickFile } from "./pick-file.tsx";
 import { useSteps } from "./use-steps.ts";
+import { WhatAFileHas } from "./what-a-file-has.tsx";
 
 /** A file of users: read here, tried out by the service, and sent in pieces. */
 export function ImportPage() {
@@ -30,6 +31,7 @@ export function ImportPage() {
 					busy={isBusy}
 					onPick={steps.pick}
 				/>
+				{file === null && <WhatAFileHas />}
 				{file !== null && step !== "added" && (
 					<Columns people={file.people} mapping={mapping} busy={isBusy} set={steps.map}>
 						{mails && <InviteTick steps={steps} />}

@@ -18,6 +18,11 @@ export const members = [
 
 export type Member = (typeof members)[number];
 
+/** A file that is imported as it is: it names no group, as there may be none. */
+export const SAMPLE = `username,displayName,email,role,groups,attributes
+ada,Ada Lovelace,ada@example.com,user,,"{""department"":""sales""}"
+`;
+
 /** Which member each column is; null: left out. */
 export type Mapping = ReadonlyArray<Member | null>;
 

@@ -1,7 +1,7 @@
 /** What files of users are read as. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guessMapping, userOf } from "./members.ts";
+import { guessMapping, SAMPLE, userOf } from "./members.ts";
 import { readCsv } from "./read-csv.ts";
 import { readNdjson } from "./read-ndjson.ts";
 import { candidatesOf, piecesOf } from "./try-out.ts";
@@ -92,4 +92,16 @@ test("Rows are sent a thousand at a time, and below a megabyte", () => {
 		piecesOf(candidatesOf(rowsOf(count, name), ["username", "displayName"])).map(({ length }) => length);
 	assert.deepEqual(sizes(2001, "Kim"), [1000, 1000, 1]);
 	assert.deepEqual(sizes(3, "K".repeat(400_000)), [2, 1]);
+});
+
+test("The example of a file is read as the page explains its columns", () => {
+	const { columns, rows } = readCsv(SAMPLE);
+	const [user] = candidatesOf(rows, guessMapping(columns)).map((each) => each.user);
+	assert.deepEqual(user, {
+		username: "ada",
+		displayName: "Ada Lovelace",
+		email: "ada@example.com",
+		role: "user",
+		attributes: { department: "sales" },
+	});
 });

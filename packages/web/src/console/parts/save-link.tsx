@@ -45,7 +45,8 @@ export function SaveLink({ path, name, children }: Props) {
 	);
 }
 
-function offer(file: Blob, name: string): void {
+/** Lets the browser save it. */
+export function offer(file: Blob, name: string): void {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(file);
 	link.download = name;

@@ -26,6 +26,10 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 	pick: "Datei",
 	pickAgain: "Eine andere Datei, oder dieselbe verbessert",
 	rows: (count) => counted(count, { one: "# Zeile.", other: "# Zeilen." }),
+	has: "Spalten, die es gibt",
+	sample: "Nur `username` ist nötig; nach anderen Namen von Spalten wird gefragt. Zum Beispiel:",
+	copy: "Beispiel",
+	save: "Das Beispiel als Datei speichern",
 	problems: {
 		not_utf8: "Diese Datei ist nicht UTF-8. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.",
 		empty:

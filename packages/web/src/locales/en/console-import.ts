@@ -12,6 +12,10 @@ export const consoleImportTexts = {
 	pick: "File",
 	pickAgain: "Another file, or the same one corrected",
 	rows: (count: number) => counted(count, { one: "# row.", other: "# rows." }),
+	has: "Columns it may have",
+	sample: "Only `username` is needed; other names of columns are asked about. For example:",
+	copy: "example",
+	save: "Save the example as a file",
 	problems: {
 		not_utf8: "This file is not UTF-8. In a spreadsheet, save it as “CSV UTF-8”.",
 		empty: "There are no users in this file. The first line names the columns, users begin on the second.",
