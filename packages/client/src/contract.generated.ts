@@ -2402,7 +2402,7 @@ export interface AdminOperations {
 	"POST /clients/{id}/disable": { body: undefined; answer: ChangedClient };
 	/** Enable an application. */
 	"POST /clients/{id}/enable": { body: undefined; answer: ChangedClient };
-	/** Remove an application for good. */
+	/** Delete an application for good. */
 	"POST /clients/{id}/delete": { body: ClientDeletion; answer: DeletedClient };
 	/** List the users who let an application know them. */
 	"GET /clients/{id}/users": { body: undefined; answer: ClientUserPage; query: {

@@ -106,12 +106,12 @@ describe("the pages of applications in the console", () => {
 			await row(page, "eve").getByText("groups").waitFor();
 			await row(page, "eve").getByRole("link", { name: "eve" }).click();
 			await row(page, "Grafana").getByRole("link", { name: "Grafana" }).click();
-			await page.getByRole("button", { name: "Remove" }).click();
-			const question = dialog(page, "Remove Grafana?");
+			await page.getByRole("button", { name: "Delete" }).click();
+			const question = dialog(page, "Delete Grafana?");
 			await question.getByText("1 user has let it know them.").waitFor();
 			await question.getByRole("textbox").fill("charts");
-			await question.getByRole("button", { name: "Remove for good" }).click();
-			await toast(page, "Grafana is removed. Its login in 1 session ended.");
+			await question.getByRole("button", { name: "Delete for good" }).click();
+			await toast(page, "Grafana is deleted. Its login in 1 session ended.");
 			await page.getByText("There are no applications yet.").waitFor();
 			assert.equal(await refused(), 400);
 		});

@@ -152,10 +152,10 @@ onSqlite("sallyport apply", (database) => {
 					.filter((each) => each.username !== `${x}-fay`);
 				const kept = transport === "HTTP" ? others.filter(({ username }) => username !== "robot") : others;
 				const pruned = await apply({ users: kept }, `--prune ${how()}`);
-				assert.deepEqual(pruned.changes, [`done: remove user ${x}-fay`]);
+				assert.deepEqual(pruned.changes, [`done: delete user ${x}-fay`]);
 				const groups = await apply({ groups: [] }, `--prune --dry-run ${how()}`);
-				assert.ok(groups.changes.includes(`planned: remove group ${x}-new`));
-				assert.ok(groups.changes.every((change) => change.startsWith("planned: remove group")));
+				assert.ok(groups.changes.includes(`planned: delete group ${x}-new`));
+				assert.ok(groups.changes.every((change) => change.startsWith("planned: delete group")));
 				const last = await apply({ users: [{ username: "robot" }] }, `--prune ${how()}`);
 				assert.match(last.err, /\/users: no admin of now could log in then\. Leave one of root\./);
 				assert.equal((await run(`user show ${x}-eve`)).code, 0);

@@ -199,7 +199,7 @@ onSqlite("commands beside a running service", (database) => {
 	});
 
 	it("removes a user for good", async () => {
-		assert.match((await run("user remove bob")).out, /^Removed bob\. Events keep the id [0-9a-f-]{36}\.\n$/);
+		assert.match((await run("user remove bob")).out, /^Deleted bob\. Events keep the id [0-9a-f-]{36}\.\n$/);
 		const { code, err } = await run("user show bob --json");
 		assert.deepEqual(
 			[code, JSON.parse(err)],

@@ -95,7 +95,7 @@ onSqlite("commands about applications", (database) => {
 			assert.doesNotMatch((await set(host)).out, /No logout token/, host);
 		assert.doesNotMatch((await set("192.168.1.8", "192.168.0.0/16")).out, /No logout token/);
 		const removed = await run("client remove charts");
-		assert.match(removed.out, /^Removed Charts\./);
+		assert.match(removed.out, /^Deleted Charts\./);
 		assert.doesNotMatch(removed.out, /not notified/);
 	});
 
@@ -152,7 +152,7 @@ onSqlite("commands about applications", (database) => {
 		assert.match((await run("client show wiki")).out, /state +disabled since/);
 		assert.equal((await run("client enable wiki")).code, 0);
 		const removed = await run("client remove wiki --yes");
-		assert.match(removed.out, /^Removed Wiki\. 1 user had let it know them.*\nWiki is not notified: /s);
+		assert.match(removed.out, /^Deleted Wiki\. 1 user had let it know them.*\nWiki is not notified: /s);
 		assert.match((await run("user applications ada")).out, /No application knows ada/);
 		assert.equal((await run("client remove kube")).code, 0);
 		const { events } = (await run("event list --client wiki --event oidc_client_removed --json")).json();

@@ -92,7 +92,7 @@ onSqlite("commands about second factors", (database) => {
 			for (const text of [out, json]) assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{C}\u2028]/u);
 		}
 		await queries.insertInto("groups").values({ name: "a\u202eb", description: "", created_at: 0 }).execute();
-		assert.match((await run("group remove a\u202eb")).out, /^Removed group a\\u\{202e\}b,/);
+		assert.match((await run("group remove a\u202eb")).out, /^Deleted group a\\u\{202e\}b,/);
 		assert.match((await run("group remove a\u202eb\u001b[2J")).err, /^[\x20-\x7e]+\n$/);
 		assert.match((await run("a\u202eb\u001b[2J")).err, /"a\\u\{202e\}b\\u\{1b\}\[2J"/);
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);

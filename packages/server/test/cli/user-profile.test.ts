@@ -57,7 +57,7 @@ onSqlite("people at the command line", (database) => {
 		await done("group add temporary");
 		assert.match(
 			await done("group remove temporary"),
-			/^Removed group temporary, which had 0 members; 0 sessions/,
+			/^Deleted group temporary, which had 0 members; 0 sessions/,
 		);
 		assert.equal((await refused("group remove temporary")).code, "not_found");
 	});

@@ -1,4 +1,4 @@
-/** Applications: find, register, change, disable, remove; and who lets them know them. */
+/** Applications: find, register, change, disable, delete; and who lets them know them. */
 
 import {
 	describeClient,
@@ -95,7 +95,7 @@ const enableClient = operation({
 
 const deleteClient = operation({
 	operationId: "deleteClient",
-	summary: "Remove an application for good",
+	summary: "Delete an application for good",
 	description: "With its secrets, tokens, logins, and what users agreed to.",
 	tags,
 	params: byId,

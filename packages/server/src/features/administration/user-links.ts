@@ -54,7 +54,7 @@ const resetUser = operation({
 const deleteUser = operation({
 	operationId: "deleteUser",
 	summary: "Delete a user for good",
-	description: "Removes all that is stored about the user; events stay, and name the user no more.",
+	description: "Deletes all that is stored about the user; events stay, and name the user no more.",
 	tags,
 	params: byId,
 	requestHeaders: ["If-Match"],

@@ -23,7 +23,7 @@ type Act =
 export type Step = Act & { of: string; text: string };
 
 interface How {
-	/** What the file does not name is removed, of the lists that it has. */
+	/** What the file does not name is deleted, of the lists that it has. */
 	prune: boolean;
 	/** The service account that acts; null: an operator on the machine of the database. */
 	actsAs: string | null;
@@ -57,12 +57,12 @@ export function planChanges({ groups, users }: Declaration, existing: Existing, 
 				act: "remove user",
 				username,
 				of: id,
-				text: `remove user ${username}`,
+				text: `delete user ${username}`,
 			}),
 		),
 		...inOrderOfNames(matched, existing.users, removed, mistakes).flatMap((each) => [...userSteps(each)]),
 		...removedGroups.map(
-			({ name }): Step => ({ act: "remove group", name, of: name, text: `remove group ${name}` }),
+			({ name }): Step => ({ act: "remove group", name, of: name, text: `delete group ${name}` }),
 		),
 	];
 	if (how.actsAs !== null) {

@@ -31,10 +31,10 @@ export const personalData = {
 	attempts: {
 		withheld:
 			"Counters of wrong passwords and codes, of mails and of exports. Each is named by an HMAC of a username, an id, an address or a device, under a key of the deployment: no name can be read out of it.",
-		kept: "Up to 90 days after the last failure. Those of the account go when the user is removed.",
+		kept: "Up to 90 days after the last failure. Those of the account go when the user is deleted.",
 	},
 	erasures: {
-		withheld: "The id of a user who was removed, and when that was.",
+		withheld: "The id of a user who was deleted, and when that was.",
 		kept: "As long as events.",
 	},
 	groups: { impersonal: "Names of groups. Who is in them is said by group_members." },

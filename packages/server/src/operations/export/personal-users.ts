@@ -1,7 +1,7 @@
 import { id, members, nullable, number, text, texts, time, withheld } from "./column.ts";
 import type { GivenTable } from "./given-table.ts";
 
-const untilRemoved = "Until the user is removed.";
+const untilRemoved = "Until the user is deleted.";
 
 export const users = {
 	users: {

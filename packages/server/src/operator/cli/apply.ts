@@ -29,7 +29,7 @@ to do. What the file does not name stays. A mistake in the file is refused befor
 others are made, the exit code is 1, and the same command again makes the rest. ${documentPath("administration.md")} describes the file.
 
   --dry-run   change nothing; print what would be changed
-  --prune     remove what the file does not name: users, if it has users; groups, if it has groups. Never the last admin`,
+  --prune     delete what the file does not name: users, if it has users; groups, if it has groups. Never the last admin`,
 	options: { "dry-run": { type: "boolean" }, prune: { type: "boolean" } },
 	takes: ["FILE"],
 	overHttp: true,

@@ -134,10 +134,10 @@ const enable = defineCommand({
 });
 
 const remove = defineCommand({
-	summary: "Remove an application for good.",
+	summary: "Delete an application for good.",
 	usage: `sallyport client remove ID [--yes]
 
-Removes an application for good, with its secrets, tokens, logins, and what users agreed to. To refuse logins for a while:
+Deletes an application for good, with its secrets, tokens, logins, and what users agreed to. To refuse logins for a while:
 client disable.
 
   --yes   also if it is in use`,
@@ -149,7 +149,7 @@ client disable.
 			const client = await applications.find(id);
 			if (!yes) requireUnused(client);
 			const done = await applications.remove(id);
-			const text = `Removed ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
+			const text = `Deleted ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
 			const lines = client.logoutUri === null ? [text, notNotified(client.name)] : [text];
 			return { document: { id, ...done }, text: lines.join("\n") };
 		}),
@@ -159,7 +159,7 @@ client disable.
 function requireUnused({ name, users, lastUsedAt }: Described): void {
 	if (users === 0 && lastUsedAt === null) return;
 	const use = lastUsedAt === null ? "never used" : `last used on ${moment(lastUsedAt)}`;
-	const message = `${name} is in use: ${count(users, "user")} let it know them, ${use}. Add --yes to remove it for good.`;
+	const message = `${name} is in use: ${count(users, "user")} let it know them, ${use}. Add --yes to delete it for good.`;
 	throw new LoginError("state_conflict", message);
 }
 

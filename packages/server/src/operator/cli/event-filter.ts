@@ -25,7 +25,7 @@ export const eventFilterOptions = {
 
 export const eventFilterUsage = `Filters, all of which must fit:
 
-  --user NAME    events of one user; of a removed one by the id
+  --user NAME    events of one user; of a deleted one by the id
   --event NAME   events of one kind, such as authn_login_fail
   --level LEVEL  info, warn or error: events of this level and graver ones
   --client ID    events about one application that users log in to
@@ -34,7 +34,7 @@ export const eventFilterUsage = `Filters, all of which must fit:
   --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
   --until TIME   events no newer than that`;
 
-/** Of one user: by name, or, because removed users have none any more, by id. */
+/** Of one user: by name, or, because deleted users have none any more, by id. */
 export async function idOfUser(user: string, { users }: Pick<Administered, "users">): Promise<string> {
 	try {
 		return (await users.find(user)).id;

@@ -86,7 +86,7 @@ const remove = defineCommand({
 	run: ({ reach, names: [name = ""] }) =>
 		reach(async ({ groups }) => {
 			const done = await groups.remove(name);
-			const text = `Removed group ${name}, which had ${count(done.members, "member")}; ${count(done.ended, "session")} ended.`;
+			const text = `Deleted group ${name}, which had ${count(done.members, "member")}; ${count(done.ended, "session")} ended.`;
 			return { document: { group: name, ...done }, text };
 		}),
 });

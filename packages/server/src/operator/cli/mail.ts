@@ -64,7 +64,7 @@ Never their text or their links.
 });
 
 const retry = defineCommand({
-	summary: "Send failed mails again.",
+	summary: "Send mails again that failed, or a waiting one at once.",
 	usage: `sallyport mail retry ID | --all
 
 A running instance sends it within seconds. One whose link has expired in the meantime is dropped.

@@ -111,11 +111,11 @@ names and addresses: event list --user ID shows them by the id that is printed. 
 ${overridesUsage}`,
 	options: overrides,
 	change: (users, name, override) => users.remove(name, override),
-	text: (username, { id }) => `Removed ${username}. Events keep the id ${id}.`,
+	text: (username, { id }) => `Deleted ${username}. Events keep the id ${id}.`,
 });
 
 export const user: CommandGroup = {
-	summary: "Users: invited or reset → active ⇄ disabled → removed.",
+	summary: "Users: invited or reset → active ⇄ disabled → deleted.",
 	commands: {
 		add: userAdd,
 		invite: userInvite,

@@ -19,7 +19,7 @@ export const eventsOfClients = {
 		insecure: "true: plain http is permitted beyond loopback from now on",
 		sessions: "in how many sessions its logins ended",
 	}),
-	oidc_client_removed: warn("An operator removed an application.", "keyDeletion", {
+	oidc_client_removed: warn("An operator deleted an application.", "keyDeletion", {
 		client,
 		users: "how many users had let it know them",
 		sessions: "in how many sessions its logins ended",

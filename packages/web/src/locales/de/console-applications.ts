@@ -153,15 +153,15 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		submit: "Geheimnis beenden",
 		done: "Das Geheimnis ist beendet.",
 	},
-	acts: { disable: "Sperren", enable: "Entsperren", remove: "Entfernen" },
+	acts: { disable: "Sperren", enable: "Entsperren", remove: "Löschen" },
 	disabled: (name, ended) => `${name} ist gesperrt.${loginsEnded(ended)}`,
 	enabled: (name) => `${name} ist entsperrt.`,
 	remove: {
-		heading: (name) => `${name} entfernen?`,
+		heading: (name) => `${name} löschen?`,
 		what: (users) =>
-			`${usersOf(users)} Ihre Zustimmung, die Geheimnisse und die Anmeldungen werden mit entfernt. Das lässt sich nicht rückgängig machen.`,
-		submit: "Endgültig entfernen",
-		done: (name, ended) => `${name} ist entfernt.${loginsEnded(ended)}`,
+			`${usersOf(users)} Ihre Zustimmung, die Geheimnisse und die Anmeldungen werden mit gelöscht. Das lässt sich nicht rückgängig machen.`,
+		submit: "Endgültig löschen",
+		done: (name, ended) => `${name} ist gelöscht.${loginsEnded(ended)}`,
 	},
 	users: {
 		caption: "Benutzer, die zugestimmt haben",

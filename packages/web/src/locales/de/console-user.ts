@@ -95,7 +95,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		mailed: (address) => `Der Link geht an ${address}.`,
 		askRemove: (name) => `${name} löschen?`,
 		whatRemove:
-			"Alles, was über diesen Benutzer gespeichert ist, wird endgültig entfernt, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
+			"Alles, was über diesen Benutzer gespeichert ist, wird endgültig gelöscht, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
 		askEndSessions: (name) => `Alle Sitzungen von ${name} beenden?`,
 		whatEndSessions: "Der Benutzer wird überall abgemeldet und meldet sich wieder an.",
 	},

@@ -100,7 +100,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 			invite:
 				"Alle bekommen einen neuen Link, um ein Passwort festzulegen. Wer ein Passwort hat, wird ausgelassen.",
 			delete:
-				"Alles, was über sie gespeichert ist, wird endgültig entfernt, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
+				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},
 		done: {
 			disable: (users) => `${users} gesperrt.`,

@@ -144,15 +144,15 @@ export const consoleApplicationTexts = {
 		submit: "End the secret",
 		done: "The secret has ended.",
 	},
-	acts: { disable: "Disable", enable: "Enable", remove: "Remove" },
+	acts: { disable: "Disable", enable: "Enable", remove: "Delete" },
 	disabled: (name: string, ended: number) => `${name} is disabled.${loginsEnded(ended)}`,
 	enabled: (name: string) => `${name} is enabled.`,
 	remove: {
-		heading: (name: string) => `Remove ${name}?`,
+		heading: (name: string) => `Delete ${name}?`,
 		what: (users: number) =>
 			`${usersOf(users)} What they agreed to, its secrets and its logins go with it. This cannot be undone.`,
-		submit: "Remove for good",
-		done: (name: string, ended: number) => `${name} is removed.${loginsEnded(ended)}`,
+		submit: "Delete for good",
+		done: (name: string, ended: number) => `${name} is deleted.${loginsEnded(ended)}`,
 	},
 	users: {
 		caption: "Users who let it know them",

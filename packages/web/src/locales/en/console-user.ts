@@ -93,7 +93,7 @@ export const consoleUserPageTexts = {
 		mailed: (address: string) => `The link goes to ${address}.`,
 		askRemove: (name: string) => `Delete ${name}?`,
 		whatRemove:
-			"Everything that is stored about this user is removed for good, and all sessions end. Events stay, and name the user no more. This cannot be undone.",
+			"Everything that is stored about this user is deleted for good, and all sessions end. Events stay, and name the user no more. This cannot be undone.",
 		askEndSessions: (name: string) => `End all sessions of ${name}?`,
 		whatEndSessions: "The user is logged out everywhere, and logs in again.",
 	},

@@ -101,7 +101,7 @@ export const consoleUserTexts = {
 			end_sessions: "They are logged out everywhere, and log in again.",
 			invite: "Each gets a new link to set a password. Those who have a password are left out.",
 			delete:
-				"Everything that is stored about them is removed for good, and their sessions end. This cannot be undone.",
+				"Everything that is stored about them is deleted for good, and their sessions end. This cannot be undone.",
 		},
 		/** By action; `users`: “3 users”. */
 		done: {
