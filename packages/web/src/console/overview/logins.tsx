@@ -3,7 +3,7 @@ import { consoleOverviewTexts } from "#texts/console-overview.ts";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/failure.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
-import { inBars } from "./in-bars.ts";
+import { countsOf, inBars, timesOf } from "./in-bars.ts";
 
 const words = consoleOverviewTexts.logins;
 
@@ -13,7 +13,7 @@ interface Props {
 	choose: (hours: string) => void;
 }
 
-/** Logins by the hour or by the day, with how many failed. */
+/** Logins by the hour or by the day, with how many failed, and how long they took. */
 export function Logins({ summary, hours, choose }: Props) {
 	const { data, failure } = summary;
 	const sum = (name: "logins" | "failed" | "refused") =>
@@ -50,8 +50,23 @@ export function Logins({ summary, hours, choose }: Props) {
 							{ name: "failed", text: words.failed },
 							{ name: "refused", text: words.refused },
 						]}
-						bars={inBars(data.hours)}
+						bars={inBars(data.hours, countsOf)}
 					/>
+					{data.hours.some(({ p50 }) => p50 !== null) && (
+						<>
+							<p class="hint">{words.times.what}</p>
+							<Chart
+								label={words.times.what}
+								time={words.time}
+								series={[
+									{ name: "failed", text: words.times.nearlyAll },
+									{ name: "logins", text: words.times.half },
+								]}
+								bars={inBars(data.hours, timesOf)}
+								overlaid
+							/>
+						</>
+					)}
 				</>
 			)}
 		</section>

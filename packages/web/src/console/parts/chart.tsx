@@ -12,9 +12,11 @@ interface Props {
 	label: string;
 	/** Heading of the first column of the table. */
 	time: string;
-	/** The lowest part of each bar first; the name is also a class: colour and pattern. */
+	/** In the order in which they are drawn; the name is also a class: colour and pattern. */
 	series: ReadonlyArray<{ name: string; text: string }>;
 	bars: readonly Bar[];
+	/** Each part begins at the bottom, before the ones that are higher; else on top of the one before. */
+	overlaid?: boolean;
 }
 
 const WIDTH = 960;
@@ -22,17 +24,19 @@ const HEIGHT = 160;
 const GAP = 2;
 const numbers = new Intl.NumberFormat(locale);
 
-/** Bars of several parts on top of each other. The same numbers are there as a table. */
-export function Chart({ label, time, series, bars }: Props) {
+/** Bars of several parts. The same numbers are there as a table. */
+export function Chart({ label, time, series, bars, overlaid = false }: Props) {
 	const id = useId();
-	const totals = bars.map(({ values }) => series.reduce((sum, { name }) => sum + (values[name] ?? 0), 0));
-	const most = roundUp(Math.max(1, ...totals));
+	const drawn = bars.map((bar) => ({ bar, parts: partsOf(bar, series, overlaid) }));
+	const most = roundUp(
+		Math.max(1, ...drawn.flatMap(({ parts }) => parts.map(({ from, value }) => from + value))),
+	);
 	const step = WIDTH / Math.max(1, bars.length);
 	return (
 		<figure class="chart">
 			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
 				<defs>
-					{/* Beside its colour, each part but the first has a pattern. */}
+					{/* Beside its colour, each part but that of logins has a pattern. */}
 					<pattern id={`${id}-failed`} width="6" height="6" patternUnits="userSpaceOnUse">
 						<rect width="6" height="6" class="ground" />
 						<path d="M0 6 6 0" class="line" />
@@ -52,11 +56,11 @@ export function Chart({ label, time, series, bars }: Props) {
 						y2={HEIGHT - share * (HEIGHT - 1) - 0.5}
 					/>
 				))}
-				{bars.map((bar, at) => (
+				{drawn.map(({ bar, parts }, at) => (
 					<g key={bar.label + at}>
 						<title>{titleOf(bar, series)}</title>
 						<rect class="catch" x={at * step} y="0" width={step} height={HEIGHT} />
-						{stacked(bar, series).map(({ name, from, value }) => (
+						{parts.map(({ name, from, value }) => (
 							<rect
 								key={name}
 								class={name}
@@ -64,7 +68,7 @@ export function Chart({ label, time, series, bars }: Props) {
 								y={HEIGHT - ((from + value) / most) * HEIGHT}
 								width={Math.max(1, step - GAP)}
 								height={(value / most) * HEIGHT}
-								fill={name === series[0]?.name ? undefined : `url(#${id}-${name})`}
+								fill={name === "logins" ? undefined : `url(#${id}-${name})`}
 							/>
 						))}
 					</g>
@@ -112,12 +116,12 @@ export function Chart({ label, time, series, bars }: Props) {
 	);
 }
 
-function stacked({ values }: Bar, series: Props["series"]) {
+function partsOf({ values }: Bar, series: Props["series"], overlaid: boolean) {
 	let from = 0;
 	return series.map(({ name }) => {
 		const value = values[name] ?? 0;
 		const part = { name, from, value };
-		from += value;
+		if (!overlaid) from += value;
 		return part;
 	});
 }

@@ -56,5 +56,10 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		failed: "Gescheitert",
 		refused: "Abgelehnt",
 		time: "Zeit",
+		times: {
+			what: "Millisekunden, die eine Anmeldung mit Passwort dauerte; von mehreren Stunden die langsamste.",
+			half: "Die Hälfte, höchstens",
+			nearlyAll: "99 von 100, höchstens",
+		},
 	},
 };

@@ -56,5 +56,10 @@ export const consoleOverviewTexts = {
 		failed: "Failed",
 		refused: "Refused",
 		time: "Time",
+		times: {
+			what: "Milliseconds that a login by password took; of several hours, the slowest.",
+			half: "Half, at most",
+			nearlyAll: "99 of 100, at most",
+		},
 	},
 };
