@@ -68,6 +68,13 @@ export function Table<Row>(props: Props<Row>) {
 
 function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Selection }) {
 	const ticked = rows.filter((row) => selection.ids.has(idOf(row))).length;
+
+	/** Those of other pages stay as they are. */
+	function tickAll(checked: boolean): void {
+		const ids = new Set(selection.ids);
+		for (const row of rows) checked ? ids.add(idOf(row)) : ids.delete(idOf(row));
+		selection.set(ids);
+	}
 	return (
 		<th scope="col" class="tick-cell">
 			<label>
@@ -76,7 +83,7 @@ function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Sel
 					aria-label={words.selectAll}
 					checked={ticked > 0 && ticked === rows.length}
 					indeterminate={ticked > 0 && ticked < rows.length}
-					onChange={({ currentTarget: { checked } }) => selection.set(new Set(checked ? rows.map(idOf) : []))}
+					onChange={({ currentTarget }) => tickAll(currentTarget.checked)}
 				/>
 			</label>
 		</th>

@@ -1,5 +1,5 @@
 import type { User } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleUserTexts as words } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
@@ -12,10 +12,13 @@ import { userColumns } from "./user-columns.tsx";
 import { filterNames, filtersIn } from "./user-filter.ts";
 import { UserFilters } from "./user-filters.tsx";
 
+/** As the service takes them at once. */
+const MOST = 500;
+
 export function UsersPage() {
-	const { api, place, to } = useDesk();
+	const { api, place, to, say } = useDesk();
 	const [isAdding, setAdding] = useState(place.query.has("add"));
-	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const [selected, setSelected] = useState<ReadonlyMap<string, User>>(new Map());
 	const add = useRef<HTMLButtonElement>(null);
 	const query = filtersIn(place.query);
 	const { cursor, sort, ...counted } = query;
@@ -28,12 +31,19 @@ export function UsersPage() {
 		(signal) => api("GET /users/count", { query: counted, signal }),
 		JSON.stringify(counted),
 	);
-	const users = list.data?.rows ?? [];
-	// What is ticked is on this page: nothing is done to a user who cannot be seen.
-	const ids = new Set(users.filter(({ id }) => selected.has(id)).map(({ id }) => id));
+	const clear = () => setSelected(new Map());
+	// Ticks stay while other pages of the same list are looked at.
+	useEffect(clear, [JSON.stringify(counted)]);
+
+	function select(ids: ReadonlySet<string>): void {
+		const known = [...selected.values(), ...(list.data?.rows ?? [])];
+		const users = new Map(known.filter(({ id }) => ids.has(id)).map((user) => [user.id, user]));
+		if (users.size > MOST) say(words.bulk.tooMany);
+		else setSelected(users);
+	}
 
 	async function reload(): Promise<void> {
-		setSelected(new Set());
+		clear();
 		await Promise.all([list.load(), count.load()]);
 	}
 
@@ -56,17 +66,11 @@ export function UsersPage() {
 				list={list}
 				idOf={({ id }) => id}
 				nameOf={({ username }) => username}
-				selection={{ ids, set: setSelected }}
+				selection={{ ids: new Set(selected.keys()), set: select }}
 				filters={filterNames}
 				empty={<p>{words.empty.text}</p>}
 			/>
-			{ids.size > 0 && (
-				<BulkBar
-					users={users.filter(({ id }) => ids.has(id))}
-					clear={() => setSelected(new Set())}
-					reload={reload}
-				/>
-			)}
+			{selected.size > 0 && <BulkBar users={[...selected.values()]} clear={clear} reload={reload} />}
 			{isAdding && (
 				<AddUser
 					onClose={(isAdded) => {
