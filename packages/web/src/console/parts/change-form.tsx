@@ -66,6 +66,11 @@ export function ChangeForm<Thing, Fields extends Typed<Fields>>(props: Props<Thi
 	/** Another change came first: it is shown, unless it was of something else. */
 	async function settle(typed: Fields): Promise<void> {
 		const now = await look();
+		// What came first is this very change: it was made, and its answer was lost.
+		if (differing(fieldsOf(now), typed).length === 0) {
+			say(words.saved);
+			return begin(now);
+		}
 		const others = differing(fieldsOf(base), fieldsOf(now));
 		if (others.length > 0) setConflict({ typed, now });
 		else await keep(typed, now);

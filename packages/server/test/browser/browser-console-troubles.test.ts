@@ -1,0 +1,186 @@
+// At length: it adds 500 users, and walks journeys aside, in Chromium.
+/** What gets in the way of an admin in the middle of an act: many users, no network, limits, and a proof of who acts. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { enrol } from "../support/authenticator.ts";
+import { type Journey, journey, type Page } from "../support/browser.ts";
+import { fillLogin, logInAt } from "../support/browser-acts.ts";
+import { turnOn } from "../support/browser-security.ts";
+import {
+	confirmPassword,
+	dialog,
+	startConsoleOfService,
+	toast,
+	userNamed,
+} from "../support/console-journey.ts";
+import { administrationOf } from "../support/people.ts";
+import type { TestService } from "../support/service.ts";
+import { deviceOf } from "../support/virtual-authenticator.ts";
+
+const MINUTE = 60_000;
+const noNetwork = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
+
+describe("an admin in trouble", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsoleOfService();
+	});
+	after(() => service.stop());
+
+	const inConsole = (path: string, road: (journey: Journey) => Promise<void>, movesClock = false) =>
+		journey({ ...service, reducedMotion: "reduce", movesClock, expects: noNetwork }, async (being) => {
+			const { page } = being;
+			if (movesClock) await page.clock.install();
+			await logInAt(page, `console/${path}`, "ada");
+			await page.locator("h1:focus").waitFor();
+			await road(being);
+		});
+	const found = (username: string) => userNamed(service, username);
+	const save = (page: Page) => page.getByRole("button", { name: "Save" });
+	const groupsOf = async (username: string) => (await found(username)).groups;
+
+	it("500 users are ticked on ten pages and put into a group at once; one more is too many", async () => {
+		const { users } = administrationOf(service);
+		for (let number = 100; number < 601; number++)
+			await users.add({ name: `w-${number}`, role: "user", passwordHash: null });
+		await inConsole("users?q=w-", async ({ page }) => {
+			for (let pages = 1; pages <= 10; pages++) {
+				await page.getByLabel("Select all on this page").check();
+				await page.getByText(`${50 * pages} selected`).waitFor();
+				const next = page.getByRole("link", { name: "Next" });
+				await next.click();
+				await page.getByRole("link", { name: `w-${100 + 50 * pages}` }).waitFor();
+			}
+			await page.getByLabel("Select w-600").click();
+			await toast(page, "500 users at a time.");
+			assert.equal(await page.getByLabel("Select w-600").isChecked(), false);
+			await page.getByRole("button", { name: "Add to group" }).click();
+			const form = dialog(page, "Add 500 users to a group");
+			await form.getByLabel("Group").fill("staff");
+			await form.getByRole("button", { name: "Add to group" }).click();
+			await toast(page, "500 users added to the group.");
+			const all = await Promise.all(["w-100", "w-599", "w-600"].map(groupsOf));
+			assert.deepEqual(all, [["staff"], ["staff"], []]);
+			// Another filter is another list: what cannot be seen any more is not ticked.
+			await page.getByLabel("Select w-600").check();
+			await page.getByLabel("State").selectOption("active");
+			await page.getByText("1 selected").waitFor({ state: "detached" });
+		});
+	});
+
+	it("The network goes away in the middle of a save: the words stay, and what was done is not done twice", async () => {
+		const { id } = await found("eve");
+		await inConsole(`users/${id}`, async ({ page, context }) => {
+			const name = page.getByLabel("Name for people");
+			await name.fill("Evelyn");
+			await context.setOffline(true);
+			await save(page).click();
+			const alert = page.locator("main form [role=alert]").filter({ hasText: /./ });
+			await alert.waitFor();
+			assert.equal(await name.inputValue(), "Evelyn");
+			await context.setOffline(false);
+			// It arrives, and its answer does not.
+			await page.route("**/api/admin/users/*", async (route) => {
+				if (route.request().method() === "PATCH") await route.fetch();
+				await route.abort();
+			});
+			await save(page).click();
+			await alert.waitFor();
+			await page.unrouteAll();
+			const { displayName, version } = await found("eve");
+			assert.equal(displayName, "Evelyn");
+			await save(page).click();
+			await toast(page, "Saved.");
+			assert.equal((await found("eve")).version, version);
+			assert.equal(await name.inputValue(), "Evelyn");
+		});
+	});
+
+	it("A new user whose answer was lost is sent again, and is there once", async () => {
+		await inConsole("users", async ({ page }) => {
+			await page.getByRole("button", { name: "Add a user" }).click();
+			const form = dialog(page, "Add a user");
+			await form.getByLabel("Username", { exact: true }).fill("lost");
+			await page.route("**/api/admin/users", async (route) => {
+				await route.fetch();
+				await route.abort();
+			});
+			await form.getByRole("button", { name: "Add the user" }).click();
+			await form.getByRole("alert").filter({ hasText: /./ }).waitFor();
+			await page.unrouteAll();
+			await form.getByRole("button", { name: "Add the user" }).click();
+			await toast(page, "lost is added.");
+			await page.getByRole("link", { name: "lost", exact: true }).waitFor();
+		});
+	});
+
+	it("Too many acts in a minute: the page says how long to wait, keeps the words, and saves them then", async () => {
+		const { id } = await found("eve");
+		const ada = await service.loggedIn("ada");
+		await inConsole(
+			`users/${id}`,
+			async ({ page }) => {
+				for (let acts = 0; acts < 60; acts++)
+					await ada.send("PATCH", "/api/admin/groups/staff", { description: `${acts}` });
+				await page.getByLabel("External ID").fill("4711");
+				await save(page).click();
+				await page.getByRole("button", { name: "Wait" }).waitFor();
+				assert.match(await page.getByRole("status").filter({ hasText: "Try again in" }).innerText(), /\d/);
+				await page.getByLabel("External ID").press("Enter");
+				assert.equal((await found("eve")).externalId, null);
+				service.travel(MINUTE);
+				await page.clock.runFor(MINUTE);
+				await save(page).click();
+				await toast(page, "Saved.");
+				assert.equal((await found("eve")).externalId, "4711");
+			},
+			true,
+		);
+	});
+
+	it("A code is asked for after the password, in the middle of an act, and the act is done", async () => {
+		await service.addUser("cora");
+		await administrationOf(service).users.setRole("cora", "admin");
+		const app = await enrol(service, await service.loggedIn("cora"));
+		const { id } = await found("w-100");
+		await journey(service, async ({ page }) => {
+			await page.goto("login");
+			await fillLogin(page, "cora");
+			await page.getByLabel("Code", { exact: true }).fill(app.next());
+			await page.keyboard.press("Enter");
+			await page.waitForURL("**/account");
+			await page.goto(`console/users/${id}`);
+			service.travel(16 * MINUTE);
+			await page.getByLabel("Name for people").fill("By code");
+			await save(page).click();
+			await confirmPassword(page);
+			await page.getByLabel("Code", { exact: true }).fill(app.next());
+			await page.keyboard.press("Enter");
+			await toast(page, "Saved.");
+			assert.equal((await found("w-100")).displayName, "By code");
+		});
+	});
+
+	it("A passkey proves it by one press, in the middle of an act, and the act is done", async () => {
+		await service.addUser("pia");
+		await administrationOf(service).users.setRole("pia", "admin");
+		const { id } = await found("w-101");
+		await journey(service, async (being) => {
+			const { page } = being;
+			await deviceOf(being);
+			await logInAt(page, "account/security", "pia");
+			await page.getByRole("button", { name: "Add a passkey", exact: true }).click();
+			await page.getByText("The passkey is added.").waitFor();
+			await turnOn(page);
+			await page.goto(`console/users/${id}`);
+			service.travel(16 * MINUTE);
+			await page.getByLabel("Name for people").fill("By passkey");
+			await save(page).click();
+			await dialog(page, "Confirm it's you")
+				.getByRole("button", { name: /passkey/ })
+				.click();
+			await toast(page, "Saved.");
+			assert.equal((await found("w-101")).displayName, "By passkey");
+		});
+	});
+});
