@@ -1,6 +1,5 @@
 /** The pages of the console beside users: one service, whose admin goes from one to the next. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { axeOf } from "../support/axe.ts";
 import { journey, type Page } from "../support/browser.ts";
@@ -24,11 +23,6 @@ describe("the pages of the console", () => {
 			await page.locator("h1:focus").waitFor();
 			await road(page);
 		});
-	const displayNameOf = async (username: string) => {
-		const { users } = administrationOf(service);
-		const { rows } = await users.page({ username }, { order: "username", most: 1, after: null });
-		return rows[0]?.displayName;
-	};
 	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
 
 	it("A group is added, gets a member found by prefix, loses it with undo, and is deleted by its typed name", async () => {
@@ -204,48 +198,6 @@ describe("the pages of the console", () => {
 			const secret = row(page, "SALLYPORT_SECRET").first();
 			await secret.waitFor();
 			assert.ok(!(await page.content()).includes("a secret of this test"));
-		});
-	});
-
-	it("A file with a bad line 7 is tried out, corrected, tried again and imported", async () => {
-		const lines = ["lin", "sam", "kim", "pat", "tom"].map(
-			(name) => `${name},'=${name},${name}@example.com,staff`,
-		);
-		const bad = "zoe,Zoe,zoe@example.com,nowhere";
-		const fileOf = (last: string) => ({
-			name: "people.csv",
-			mimeType: "text/csv",
-			buffer: Buffer.from(
-				`\ufeffusername;Name;E-Mail;groups\r\n${[...lines, last].join("\r\n").replaceAll(",", ";")}\r\n`,
-			),
-		});
-		await inConsole("users/import", async (page) => {
-			const saved = page.waitForEvent("download");
-			await page.getByRole("button", { name: "Save the example as a file" }).click();
-			const example = await (await saved).path();
-			await page.getByLabel("File").setInputFiles({
-				...{ name: "users.csv", mimeType: "text/csv" },
-				buffer: readFileSync(example),
-			});
-			await page.getByRole("button", { name: "Try it out" }).click();
-			// Ada is there already: of the example, nothing else is wrong.
-			await row(page, "This username is taken.").waitFor();
-			await page.getByLabel("Another file").setInputFiles(fileOf(bad));
-			await page.getByText("6 rows.").waitFor();
-			await page.getByRole("button", { name: "Try it out" }).click();
-			await page.locator("h2:focus").getByText("5 users can be imported, 1 row cannot.").waitFor();
-			const refused = row(page, "zoe");
-			assert.match(await refused.last().innerText(), /^7\b/);
-			assert.equal(await displayNameOf("lin"), undefined);
-			await page
-				.getByLabel("Another file, or the same one corrected")
-				.setInputFiles(fileOf(bad.replace("nowhere", "staff")));
-			await page.getByRole("button", { name: "Try it out" }).click();
-			await page.getByRole("button", { name: "Import 6 users" }).click();
-			await page.locator("h2:focus").getByText("6 users are added.").waitFor();
-			assert.deepEqual([await displayNameOf("lin"), await displayNameOf("zoe")], ["=lin", "Zoe"]);
-			await page.getByRole("link", { name: "To the newest users" }).click();
-			await row(page, "zoe").waitFor();
 		});
 	});
 

@@ -167,29 +167,6 @@ describe("an admin in the console", () => {
 		});
 	});
 
-	it("is shown both versions where another change came first, and loses nothing", async () => {
-		const { users } = administrationOf(service);
-		const { id } = await found("w-40");
-		await inConsole(`console/users/${id}`, async (page) => {
-			await page.getByLabel("Name for people").fill("Mine");
-			await users.set("w-40", { displayName: "Theirs", locale: "de" });
-			await page.getByRole("button", { name: "Save" }).click();
-			const both = dialog(page, "This has changed since you opened it");
-			assert.match(await both.locator("tbody").innerText(), /Name for people\s+Mine\s+Theirs/);
-			await both.getByRole("button", { name: "Save mine" }).click();
-			await toast(page, "Saved.");
-			const { displayName, locale } = await found("w-40");
-			assert.deepEqual({ displayName, locale }, { displayName: "Mine", locale: "de" });
-			// A change of something else is no reason to ask. What is said next is not what was said before.
-			await page.getByRole("button", { name: "Dismiss" }).click();
-			await page.getByLabel("External ID").fill("4711");
-			await users.disable("w-40");
-			await page.getByRole("button", { name: "Save" }).click();
-			await toast(page, "Saved.");
-			assert.equal((await found("w-40")).externalId, "4711");
-		});
-	});
-
 	it("confirms the password in the middle of an act, and the act is done", async () => {
 		const { id } = await found("w-41");
 		await inConsole(`console/users/${id}?tab=access`, async (page) => {

@@ -4,6 +4,7 @@ import "../styles/copyable.css";
 import "../styles/console/frame.css";
 import "../styles/console/overview.css";
 import "../styles/console/chart.css";
+import "../styles/console/filters.css";
 import "../styles/console/parts.css";
 import "../styles/console/dialogs.css";
 import "../styles/console/table.css";

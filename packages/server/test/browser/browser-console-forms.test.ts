@@ -1,0 +1,96 @@
+/** What an admin types or brings, and what becomes of it when something else comes first or is wrong in it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { journey, type Page } from "../support/browser.ts";
+import { logInAt } from "../support/browser-acts.ts";
+import { dialog, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import { administrationOf } from "../support/people.ts";
+import type { TestService } from "../support/service.ts";
+
+describe("forms of the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsole();
+	});
+	after(() => service.stop());
+
+	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
+		journey(service, async ({ page }) => {
+			await logInAt(page, path, "ada");
+			await page.locator("h1:focus").waitFor();
+			await road(page);
+		});
+	const found = (username: string) => userNamed(service, username);
+	const displayNameOf = async (username: string) => {
+		const { users } = administrationOf(service);
+		const { rows } = await users.page({ username }, { order: "username", most: 1, after: null });
+		return rows[0]?.displayName;
+	};
+	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
+
+	it("Another change that came first is shown beside what was typed, and nothing is lost", async () => {
+		const { users } = administrationOf(service);
+		const { id } = await found("w-40");
+		await inConsole(`console/users/${id}`, async (page) => {
+			await page.getByLabel("Name for people").fill("Mine");
+			await users.set("w-40", { displayName: "Theirs", locale: "de" });
+			await page.getByRole("button", { name: "Save" }).click();
+			const both = dialog(page, "This has changed since you opened it");
+			assert.match(await both.locator("tbody").innerText(), /Name for people\s+Mine\s+Theirs/);
+			await both.getByRole("button", { name: "Save mine" }).click();
+			await toast(page, "Saved.");
+			const { displayName, locale } = await found("w-40");
+			assert.deepEqual({ displayName, locale }, { displayName: "Mine", locale: "de" });
+			// A change of something else is no reason to ask. What is said next is not what was said before.
+			await page.getByRole("button", { name: "Dismiss" }).click();
+			await page.getByLabel("External ID").fill("4711");
+			await users.disable("w-40");
+			await page.getByRole("button", { name: "Save" }).click();
+			await toast(page, "Saved.");
+			assert.equal((await found("w-40")).externalId, "4711");
+		});
+	});
+
+	it("A file with a bad line 7 is tried out, corrected, tried again and imported", async () => {
+		const lines = ["lin", "sam", "kim", "pat", "tom"].map(
+			(name) => `${name},'=${name},${name}@example.com,staff`,
+		);
+		const bad = "zoe,Zoe,zoe@example.com,nowhere";
+		const fileOf = (last: string) => ({
+			name: "people.csv",
+			mimeType: "text/csv",
+			buffer: Buffer.from(
+				`\ufeffusername;Name;E-Mail;groups\r\n${[...lines, last].join("\r\n").replaceAll(",", ";")}\r\n`,
+			),
+		});
+		await inConsole("console/users/import", async (page) => {
+			const saved = page.waitForEvent("download");
+			await page.getByRole("button", { name: "Save the example as a file" }).click();
+			const example = await (await saved).path();
+			await page.getByLabel("File").setInputFiles({
+				...{ name: "users.csv", mimeType: "text/csv" },
+				buffer: readFileSync(example),
+			});
+			await page.getByRole("button", { name: "Try it out" }).click();
+			// Ada is there already: of the example, nothing else is wrong.
+			await row(page, "This username is taken.").waitFor();
+			await page.getByLabel("Another file").setInputFiles(fileOf(bad));
+			await page.getByText("6 rows.").waitFor();
+			await page.getByRole("button", { name: "Try it out" }).click();
+			await page.locator("h2:focus").getByText("5 users can be imported, 1 row cannot.").waitFor();
+			const refused = row(page, "zoe");
+			assert.match(await refused.last().innerText(), /^7\b/);
+			assert.equal(await displayNameOf("lin"), undefined);
+			await page
+				.getByLabel("Another file, or the same one corrected")
+				.setInputFiles(fileOf(bad.replace("nowhere", "staff")));
+			await page.getByRole("button", { name: "Try it out" }).click();
+			await page.getByRole("button", { name: "Import 6 users" }).click();
+			await page.locator("h2:focus").getByText("6 users are added.").waitFor();
+			assert.deepEqual([await displayNameOf("lin"), await displayNameOf("zoe")], ["=lin", "Zoe"]);
+			await page.getByRole("link", { name: "To the newest users" }).click();
+			await row(page, "zoe").waitFor();
+		});
+	});
+});
