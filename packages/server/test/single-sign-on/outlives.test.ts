@@ -2,35 +2,12 @@
 /** What applications hold ends with its reason: at the next request, at another instance too. */
 // Proves: sso-session
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import * as client from "openid-client";
-import { DAY } from "../../src/platform/lib/clock.ts";
-import {
-	type Application,
-	addApplication,
-	agree,
-	basic,
-	type enter,
-	follow,
-	ONLY_ON,
-	token,
-	tokensOf,
-} from "../support/application.ts";
-import { cheap } from "../support/cheap-hashing.ts";
+import { follow, tokensOf } from "../support/application.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import type { Visitor } from "../support/visitor.ts";
-
-interface Held {
-	visitor: Visitor;
-	userId: string;
-	name: string;
-	charts: Application;
-	tokens: Awaited<ReturnType<typeof enter>>;
-	/** Begun and not redeemed: what waits between code and token. */
-	code: () => Promise<unknown>;
-	sessionId: string;
-}
+import { createHolders, type Held } from "../support/holders.ts";
+import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
 const users = ({ running }: TestService) => running.deployment.administration.users;
 const applications = ({ running }: TestService) => running.deployment.administration.applications;
@@ -75,49 +52,13 @@ const endsByOperator: Record<string, (service: TestService, held: Held) => Promi
 const ofOffline = ["the user ends all other sessions"];
 
 forEachDatabase("What an application holds", (database) => {
+	const world = createHolders(database);
+	const { hold } = world;
 	let service: TestService;
 	let other: TestService;
-	let users_ = 0;
-	before(async () => {
-		const settings = { ...cheap, ...ONLY_ON, SALLYPORT_OIDC_OFFLINE_MAXIMUM: "365d" };
-		service = await startTestService({ databaseUrl: await database.url(), settings });
-		other = await startTestService({
-			databaseUrl: await database.url(),
-			settings: { ...settings, SALLYPORT_BASE_URL: service.baseUrl },
-		});
-		await service.running.deployment.administration.groups.add("staff");
+	before(() => {
+		[service, other] = [world.service(), world.other()];
 	});
-	after(async () => {
-		await other.stop();
-		await service.stop();
-	});
-
-	async function hold(offlineDays = 0): Promise<Held> {
-		users_ += 1;
-		const name = `user-${users_}`;
-		const { id: userId } = await service.addUser(name);
-		await service.running.deployment.administration.groups.move("staff", {
-			join: [{ id: userId }],
-			leave: [],
-		});
-		const charts = await addApplication(service, {
-			allowedGroups: ["staff"],
-			scopes: ["openid", "profile", "offline_access"],
-			offlineDays,
-		});
-		const visitor = await service.loggedIn(name);
-		const parameters =
-			offlineDays > 0
-				? { scope: "openid profile offline_access", prompt: "consent" }
-				: { scope: "openid profile" };
-		const first = await charts.begin(parameters);
-		const tokens = await first.redeem(await agree(service, visitor, first));
-		const begun = await charts.begin({ scope: "openid profile" });
-		const back = (await follow(service, visitor, begun.url)).at;
-		const me = await visitor.get("/api/auth/session");
-		const sessionId = String((me.body?.session as { id: string } | undefined)?.id);
-		return { visitor, userId, name, charts, tokens, code: () => begun.redeem(back), sessionId };
-	}
 
 	async function userinfoElsewhere({ tokens }: Held): Promise<number> {
 		const headers = { authorization: `Bearer ${tokens.access_token}` };
@@ -168,45 +109,6 @@ forEachDatabase("What an application holds", (database) => {
 				const { refresh_token = "" } = held.tokens;
 				await assert.rejects(client.refreshTokenGrant(held.charts.configuration, refresh_token));
 			});
-
-		it("lives longer than the keys that it was sealed with, which are replaced in time", async () => {
-			const held = await hold(300);
-			const { database } = service.running.deployment.opened;
-			const sealed = async (kind: string) => {
-				const rows = database.selectFrom("oidc_records").select("payload_sealed").where("kind", "=", kind);
-				return rows.where("client_id", "=", held.charts.id).execute();
-			};
-			const before = await sealed("AuthorizationCode");
-			await service.running.deployment.administration.keys.rotateSealingKey(true);
-			assert.deepEqual(
-				await sealed("AuthorizationCode"),
-				before,
-				"what is over in a minute is left as it is",
-			);
-			service.travel(100 * DAY);
-			await service.running.maintenance.run();
-			const { refresh_token = "" } = held.tokens;
-			assert.ok(await client.refreshTokenGrant(held.charts.configuration, refresh_token));
-			service.travel(-100 * DAY);
-		});
-
-		it("is known at once to an instance that has not read the keys of today yet", async () => {
-			const held = await hold(300);
-			await other.running.maintenance.stop();
-			const { keys } = service.running.deployment.administration;
-			// The second key did not exist when the other instance read them.
-			for (let times = 0; times < 2; times += 1) await keys.rotateSealingKey(true);
-			const headers = { authorization: basic(held.charts) };
-			const { refresh_token = "" } = held.tokens;
-			const answer = await token(other, { grant_type: "refresh_token", refresh_token }, headers);
-			assert.equal(answer.status, 200, await answer.text());
-			await keys.replaceSealingKeys();
-			await keys.rotateSigningKey(true);
-			other.travel(1_000);
-			assert.equal((await other.visitor().get("/oidc/jwks")).status, 200);
-			other.travel(-1_000);
-			other.running.maintenance.start();
-		});
 
 		for (const reason of [
 			"the password is changed on another device",
