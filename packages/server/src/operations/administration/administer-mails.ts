@@ -17,13 +17,13 @@ export function createMailAdministration({
 	config,
 	clock,
 	random,
-	opened: { database },
+	opened: { database, reads },
 }: Uses<"audit" | "config" | "clock" | "random" | "opened">) {
 	return {
 		/** The newest first. */
-		list: (most: number) => listDeliveries(database, most),
+		list: (most: number) => listDeliveries(reads, most),
 
-		page: (of: Pick<PageOf, "after" | "most">) => pageOfDeliveries(database, of),
+		page: (of: Pick<PageOf, "after" | "most">) => pageOfDeliveries(reads, of),
 
 		/** Failed ones, or one that failed or waits, are sent by any instance that runs. Throws not_found. */
 		async retry(id?: string): Promise<{ retried: number }> {

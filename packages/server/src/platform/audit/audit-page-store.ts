@@ -14,37 +14,40 @@ interface Page {
 	next: Position | null;
 }
 
-/** As in the indexes of 0017-administration.ts. */
+/** As in the indexes of 0017-administration.ts and 0021-lists. */
 const byOperator: Is = () => sql<boolean>`"actor_kind" in ('admin', 'service', 'cli')`;
 const notInfo: Is = () => sql<boolean>`"audit_events"."level" in ('warn', 'error')`;
+const isError: Is = () => sql<boolean>`"audit_events"."level" = 'error'`;
 
 /** The newest first. Each user and each actor is looked up by an index of its own, and the pages are merged. */
 export async function pageOfEvents(queries: Queryable, filter: EventFilter, of: Of): Promise<Page> {
-	const { userIds, actorIds } = filter;
+	const { userIds, actorIds, levels } = filter;
 	const rest = [...others(filter)];
+	if (userIds === undefined && actorIds === undefined)
+		return read(queries, filter, { ...of, share: 1 }, ofLevels(levels), rest);
+	if (levels !== undefined) rest.push((eb) => eb("audit_events.level", "in", levels));
 	if (userIds !== undefined) {
 		if (actorIds !== undefined) rest.push((eb) => eb("actor_id", "in", actorIds));
 		const share = 1 / userIds.length;
 		const pages = userIds.map((id) => read(queries, filter, { ...of, share }, [aboutUser(id)], rest));
 		return merge(await Promise.all(pages), of.most);
 	}
-	if (actorIds !== undefined) {
-		// What users do themselves is found by the user whom it is about.
-		const ways = actorIds.flatMap(
-			(id): Array<[Is[], Is[]]> => [
-				[[aboutUser(id)], [(eb) => eb("actor_id", "=", id), (eb) => eb("actor_kind", "=", "self")]],
-				[[(eb) => eb("actor_id", "=", id), byOperator], []],
-			],
-		);
-		const share = 1 / ways.length;
-		const pages = ways.map(([found, also]) =>
-			read(queries, filter, { ...of, share }, found, [...rest, ...also]),
-		);
-		return merge(await Promise.all(pages), of.most);
-	}
-	const found: Is[] = filter.levels === undefined || filter.levels.includes("info") ? [] : [notInfo];
-	return read(queries, filter, { ...of, share: 1 }, found, rest);
+	// What users do themselves is found by the user whom it is about.
+	const ways = (actorIds ?? []).flatMap(
+		(id): Array<[Is[], Is[]]> => [
+			[[aboutUser(id)], [(eb) => eb("actor_id", "=", id), (eb) => eb("actor_kind", "=", "self")]],
+			[[(eb) => eb("actor_id", "=", id), byOperator], []],
+		],
+	);
+	const share = 1 / ways.length;
+	const pages = ways.map(([found, also]) =>
+		read(queries, filter, { ...of, share }, found, [...rest, ...also]),
+	);
+	return merge(await Promise.all(pages), of.most);
 }
+
+const ofLevels = (levels: EventFilter["levels"]): Is[] =>
+	levels === undefined || levels.includes("info") ? [] : [levels.includes("warn") ? notInfo : isError];
 
 const aboutUser =
 	(id: string): Is =>
@@ -73,9 +76,8 @@ async function read(
 	return { rows: rows.map(withDetail), next };
 }
 
-function* others({ events, levels, sessionId, requestId, clientId, address }: EventFilter): Generator<Is> {
+function* others({ events, sessionId, requestId, clientId, address }: EventFilter): Generator<Is> {
 	if (events !== undefined) yield (eb) => eb("event", "in", events);
-	if (levels !== undefined) yield (eb) => eb("audit_events.level", "in", levels);
 	if (sessionId !== undefined) yield (eb) => eb("session_id", "=", sessionId);
 	if (requestId !== undefined) yield (eb) => eb("request_id", "=", requestId);
 	if (clientId !== undefined) yield () => namesApplication(clientId);

@@ -8,6 +8,7 @@ export interface EventFilter {
 	/** Ids of users or of access keys. */
 	actorIds?: readonly string[] | undefined;
 	events?: readonly string[] | undefined;
+	/** One and all that are graver. */
 	levels?: readonly string[] | undefined;
 	sessionId?: string | undefined;
 	requestId?: string | undefined;

@@ -157,6 +157,14 @@ export const migrations: readonly Migration[] = [
 	),
 
 	migration("0020-applications", applications),
+
+	// Two more lists of the administration. A login writes to neither, but for a mail about it.
+	migration(
+		"0021-lists",
+		() => `
+			create index "audit_events_errors" on "audit_events" ("time") where "level" = 'error';
+			create index "deliveries_created_at" on "deliveries" ("created_at", "id")`,
+	),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
