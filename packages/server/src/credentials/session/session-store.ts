@@ -61,11 +61,13 @@ export const clientColumns = [
 	"sessions.user_agent as userAgent",
 ] as const;
 
+export const principalColumns = [...sessionColumns, ...userColumns] as const;
+
 export function withUser(queries: Queryable) {
 	return queries
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
-		.select([...sessionColumns, ...userColumns]);
+		.select(principalColumns);
 }
 
 export type SessionRow = InferResult<ReturnType<typeof withUser>>[number];

@@ -47,7 +47,7 @@ const listEvents = operation({
 	operationId: "listEvents",
 	summary: "List events",
 	description:
-		"The newest first. Filters beside `user`, `actor`, `level` and the times look at 10,000 events a page; `lookedBackTo` says how far.",
+		"The newest first. Filters beside `user`, `actor`, `level` and the times look at up to 10,000 events a page, and at fewer where that takes long; `lookedBackTo` says how far.",
 	tags,
 	querystring: {
 		type: "object",

@@ -52,7 +52,7 @@ const listSessions = operation({
 	operationId: "listAllSessions",
 	summary: "List sessions of all users",
 	description:
-		"Live ones, those first that end last; or ended ones, the newest first; one that ran out is among them within a minute. Filters beside `user` look at 2,000 sessions a page.",
+		"Live ones, those first that end last; or ended ones, the newest first; one that ran out is among them within a minute. Filters beside `user` look at up to 10,000 sessions a page, and at fewer where that takes long.",
 	tags,
 	querystring: {
 		type: "object",

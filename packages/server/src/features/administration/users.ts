@@ -47,7 +47,7 @@ const listUsers = operation({
 	operationId: "listUsers",
 	summary: "List users",
 	description:
-		"All filters that are given must fit. A filter that no index finds looks at 10,000 users a page.",
+		"All filters that are given must fit. A filter that no index finds looks at up to 10,000 users a page, and at fewer where that takes long.",
 	tags,
 	querystring: {
 		type: "object",
@@ -73,7 +73,7 @@ const listUsers = operation({
 const countUsers = operation({
 	operationId: "countUsers",
 	summary: "Count users",
-	description: "Up to 10,000, or up to where a list would end its first look.",
+	description: "Up to 10,000; with a filter that no index finds, among the first 10,000 users.",
 	tags,
 	querystring: { type: "object", additionalProperties: false, properties: filters },
 	response: {

@@ -14,7 +14,7 @@ export async function pageOfKeys(
 	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);
 	if (isLiving) query = query.where("access_keys.expires_at", ">", now);
 	if (expiringBefore !== undefined) query = query.where("access_keys.expires_at", "<", expiringBefore);
-	const { rows, next } = await pageWithin(query, ["access_keys.expires_at", "access_keys.id"], {
+	const { rows, next } = await pageWithin(queries, query, ["access_keys.expires_at", "access_keys.id"], {
 		...of,
 		filter: isLiving
 			? ({ eb, and, fn }) =>

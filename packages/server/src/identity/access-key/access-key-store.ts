@@ -1,4 +1,4 @@
-import type { Insertable, Selection } from "kysely";
+import type { Insertable, NotNull, Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
@@ -123,9 +123,11 @@ const PAGE = 500;
 export const withUsername = (queries: Queryable) =>
 	queries
 		.selectFrom("access_keys")
-		.innerJoin("users", "users.id", "access_keys.user_id")
+		// An inner join could begin with all users.
+		.leftJoin("users", "users.id", "access_keys.user_id")
 		.select(columns.map((column) => `access_keys.${column}` as const))
-		.select("users.username");
+		.select("users.username")
+		.$narrowType<{ username: NotNull }>();
 
 /** Keys of all users or of one, those that end first before others; a page at a time. */
 export function listEveryKey(queries: Queryable, userId: string | null): AsyncGenerator<KeyOfUser[]> {

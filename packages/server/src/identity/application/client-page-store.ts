@@ -1,5 +1,5 @@
 /** Lists of applications, and of those who use them. */
-import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Client } from "./client.ts";
 import { toClient } from "./client-store.ts";
@@ -14,10 +14,10 @@ export async function pageOfClients(
 	queries: Queryable,
 	of: Page,
 ): Promise<{ rows: Client[]; next: Position | null }> {
-	const { rows, next } = await pageWithin(
+	const { rows, next } = await pageWithNext(
 		queries.selectFrom("oidc_clients").selectAll(),
 		["oidc_clients.name", "oidc_clients.id"],
-		{ ...of, filter: null, positionOf: ({ name, id }) => [name, id] },
+		{ ...of, positionOf: ({ name, id }) => [name, id] },
 	);
 	return { rows: rows.map(toClient), next };
 }
@@ -53,5 +53,5 @@ export async function pageOfConsents(
 		.select(["users.id", "users.username", "users.display_name as displayName"])
 		.select(["oidc_consents.scopes", "oidc_consents.granted_at as grantedAt"])
 		.where("oidc_consents.client_id", "=", clientId);
-	return pageWithin(query, ["oidc_consents.user_id"], { ...of, filter: null, positionOf: ({ id }) => [id] });
+	return pageWithNext(query, ["oidc_consents.user_id"], { ...of, positionOf: ({ id }) => [id] });
 }

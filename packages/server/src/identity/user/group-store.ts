@@ -1,5 +1,5 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
-import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
@@ -66,9 +66,8 @@ export async function pageOfGroups(
 	of: Pick<PageOf, "after" | "most">,
 ): Promise<{ rows: Array<Group & { members: number }>; next: Position | null }> {
 	const query = queries.selectFrom("groups").select(columns);
-	const { rows, next } = await pageWithin(query, ["name"], {
+	const { rows, next } = await pageWithNext(query, ["name"], {
 		...of,
-		filter: null,
 		positionOf: ({ name }) => [name],
 	});
 	const counted: Array<Group & { members: number }> = [];
@@ -96,7 +95,7 @@ export async function pageOfMembers(
 		.innerJoin("users", "users.id", "group_members.user_id")
 		.select(["users.id", "users.username", "users.display_name as displayName"])
 		.where("group_name", "=", group);
-	return pageWithin(query, ["group_members.user_id"], { ...of, filter: null, positionOf: ({ id }) => [id] });
+	return pageWithNext(query, ["group_members.user_id"], { ...of, positionOf: ({ id }) => [id] });
 }
 
 /**

@@ -27,7 +27,7 @@ export async function pageOfUsers(
 	{ order, after, most }: { order: UserOrder } & Pick<PageOf, "after" | "most">,
 ): Promise<{ rows: User[]; next: Position | null }> {
 	const { query, rest, by } = await findUsers(opened, filter, order);
-	const { rows, next } = await pageWithin(query, by, {
+	const { rows, next } = await pageWithin(opened.reads, query, by, {
 		after,
 		most,
 		descending: order === "createdAt",

@@ -1,5 +1,5 @@
 import { live } from "../../credentials/session/session-store.ts";
-import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** An application that a user let know them, is logged in to, or left connected. */
@@ -34,9 +34,8 @@ export const pageOfOwnApplications = (
 	{ userId, now }: { userId: string; now: number },
 	of: Pick<PageOf, "after" | "most">,
 ): Promise<{ rows: OwnApplication[]; next: Position | null }> =>
-	pageWithin(ownApplications(queries, userId, now), ["oidc_clients.id"], {
+	pageWithNext(ownApplications(queries, userId, now), ["oidc_clients.id"], {
 		...of,
-		filter: null,
 		positionOf: ({ id }) => [id],
 	});
 

@@ -1,5 +1,5 @@
-import type { Selection } from "kysely";
-import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import type { NotNull, Selection } from "kysely";
+import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 
@@ -156,7 +156,8 @@ export function pageOfOpenLinks(
 ): Promise<{ rows: OpenLink[]; next: Position | null }> {
 	const query = queries
 		.selectFrom("setup_links")
-		.innerJoin("users", "users.id", "setup_links.user_id")
+		// An inner join could begin with all users.
+		.leftJoin("users", "users.id", "setup_links.user_id")
 		.select([
 			"setup_links.id",
 			"setup_links.user_id as userId",
@@ -165,8 +166,9 @@ export function pageOfOpenLinks(
 			"setup_links.created_at as createdAt",
 			"setup_links.expires_at as expiresAt",
 		])
+		.$narrowType<{ username: NotNull }>()
 		.where("setup_links.used_at", "is", null)
 		.where("setup_links.expires_at", ">", now);
 	const by = ["setup_links.user_id", "setup_links.id"];
-	return pageWithin(query, by, { ...of, filter: null, positionOf: ({ userId, id }) => [userId, id] });
+	return pageWithNext(query, by, { ...of, positionOf: ({ userId, id }) => [userId, id] });
 }

@@ -67,7 +67,7 @@ async function read(
 	if (id !== undefined) query = query.where("audit_events.id", "=", id);
 	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
 	if (until !== undefined) query = query.where("audit_events.time", "<=", until);
-	const { rows, next } = await pageWithin(query, ["audit_events.time", "audit_events.id"], {
+	const { rows, next } = await pageWithin(queries, query, ["audit_events.time", "audit_events.id"], {
 		...of,
 		descending: true,
 		filter: rest.length === 0 ? null : (eb) => eb.and(rest.map((is) => is(eb as never))),

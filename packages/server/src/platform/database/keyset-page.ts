@@ -1,13 +1,14 @@
 import {
 	type Expression,
 	type ExpressionBuilder,
-	type Kysely,
+	type QueryExecutorProvider,
 	type RawBuilder,
 	type SelectQueryBuilder,
 	type SqlBool,
 	sql,
 } from "kysely";
 import { createGiveWay } from "../lib/give-way.ts";
+import { padded } from "./compile-once.ts";
 
 /** A column of an order, or an expression in its place. */
 export type OrderColumn = string | RawBuilder<unknown>;
@@ -33,11 +34,9 @@ export function page<Schema, Name extends keyof Schema, Row>(
 	let paged = query.limit(most);
 	for (const column of by)
 		paged = descending ? paged.orderBy(reference(column), "desc") : paged.orderBy(reference(column));
-	return after === null ? paged : paged.where(beyond(by, after, descending ? "<" : ">"));
-}
-
-function beyond(by: readonly OrderColumn[], position: readonly unknown[], sign: "<" | ">" | "<=" | ">=") {
-	return sql<boolean>`(${sql.join(by.map(reference))}) ${sql.raw(sign)} (${sql.join(position)})`;
+	if (after === null) return paged;
+	const beyond = sql.raw(descending ? "<" : ">");
+	return paged.where(sql<boolean>`(${sql.join(by.map(reference))}) ${beyond} (${sql.join(after)})`);
 }
 
 /** What the rows of a list have to be. */
@@ -50,12 +49,32 @@ export type Position = ReadonlyArray<string | number>;
 
 /** Rows that a page may look at, where no index finds those that match. */
 const BUDGET = 10_000;
+/** Milliseconds after which it looks at no more, and rows that it looks at in any case. */
+const LONG_ENOUGH = 20;
+const LEAST = 250;
+
+interface PlacedPage<Row> extends PageOf {
+	positionOf: (row: Row) => Position;
+}
+
+/** One page, and where the next one begins; null: there is none. */
+export async function pageWithNext<Schema, Name extends keyof Schema, Row extends object>(
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	{ positionOf, ...of }: PlacedPage<Row>,
+): Promise<{ rows: Row[]; next: Position | null }> {
+	const read = (await page(query, by, { ...of, most: of.most + 1 }).execute()) as Row[];
+	const rows = read.slice(0, of.most);
+	const last = rows.at(-1);
+	return { rows, next: read.length > of.most && last !== undefined ? positionOf(last) : null };
+}
 
 /**
- * One page, and where the next one begins; null: there is none. `filter`: what no index finds. Then a page looks at so many rows, gives
- * what it has found, and the next one begins there.
+ * The same with a filter that no index serves. It looks at rows piece by piece until the page is full or that took long enough; then
+ * it gives what it has found, and the next page begins there.
  */
 export async function pageWithin<Schema, Name extends keyof Schema, Row extends object>(
+	queries: QueryExecutorProvider,
 	query: SelectQueryBuilder<Schema, Name, Row>,
 	by: readonly OrderColumn[],
 	{
@@ -65,61 +84,105 @@ export async function pageWithin<Schema, Name extends keyof Schema, Row extends 
 		filter,
 		positionOf,
 		share = 1,
-	}: PageOf & {
+	}: PlacedPage<Row> & {
 		filter: Filter<Schema, Name> | null;
-		positionOf: (row: Row) => Position;
 		/** Of several pages that are looked for at once: the part of the rows that each may look at. */
 		share?: number;
 	},
 ): Promise<{ rows: Row[]; next: Position | null }> {
-	const of = { after, descending, looked: Math.ceil(BUDGET * share) };
-	const { matching, farthest } = await within(query, by, filter, of);
-	const found = (await page(matching, by, { after, most: most + 1, descending }).execute()) as Row[];
-	const rows = found.slice(0, most);
-	const last = rows.at(-1);
-	return { rows, next: found.length > most && last !== undefined ? positionOf(last) : farthest };
+	if (filter === null) return pageWithNext(query, by, { after, most, descending, positionOf });
+	const began = performance.now();
+	const found: Position[] = [];
+	let farthest = after as Position | null;
+	for (let [looked, size] = [0, most + 1]; size > 0 && found.length <= most; ) {
+		const piece = await lookAt(queries, query, by, filter, { after: farthest, most: size, descending });
+		found.push(...piece.found);
+		farthest = piece.end;
+		if (farthest === null) break;
+		looked += size;
+		size = nextPiece(looked, performance.now() - began, share);
+	}
+	const shown = found.slice(0, most);
+	const rows = await readAt(query.where(filter), by, shown, positionOf);
+	return { rows, next: found.length > most ? (shown.at(-1) ?? null) : farthest };
+}
+
+/** How many rows to look at next, as fast as until now; 0: it was long enough. Few at first: often most rows match. */
+export function nextPiece(looked: number, took: number, share: number): number {
+	const left = Math.ceil(BUDGET * share) - looked;
+	const least = Math.ceil(LEAST * share) - looked;
+	if (least > 0) return least;
+	const inTime = Math.floor((looked / took) * (LONG_ENOUGH - took));
+	return Math.max(0, Math.min(left, 4 * looked, inTime));
+}
+
+/** Where rows match among the next `most`, and where those end; null: there are no more. */
+async function lookAt<Schema, Name extends keyof Schema, Row>(
+	queries: QueryExecutorProvider,
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	filter: Filter<Schema, Name>,
+	of: Required<PageOf>,
+): Promise<{ found: Position[]; end: Position | null }> {
+	const names = by.map((_, index) => sql.id(`at${index}`));
+	const position = sql.join(names);
+	const order = by.map((column) => sql`${reference(column)} ${sql.raw(of.descending ? "desc" : "asc")}`);
+	const columns = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
+	const nth = sql<number>`row_number() over (order by ${sql.join(order)})`.as("nth");
+	const looked = page(matched(query, filter).select(columns).select(nth), by, of);
+	const { rows } = await sql<Record<string, string | number>>`select ${position}, "nth", "matches"
+		from (${looked}) as "looked" where "matches" = 1 or "nth" = ${of.most}`.execute(queries);
+	const sorted = rows.sort((one, other) => Number(one.nth) - Number(other.nth));
+	const all = sorted.map((row) => ({ row, position: by.map((_, index) => row[`at${index}`] ?? "") }));
+	const last = all.at(-1);
+	return {
+		found: all.filter(({ row }) => row.matches === 1).map((each) => each.position),
+		end: last !== undefined && Number(last.row.nth) === of.most ? last.position : null,
+	};
+}
+
+/** Whether rows match: as a column, so that the filter leads no planner to another index than that of the order. */
+function matched<Schema, Name extends keyof Schema, Row>(
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	filter: Filter<Schema, Name>,
+) {
+	return query
+		.clearSelect()
+		.select((builder) => sql<0 | 1>`case when ${filter(builder)} then 1 else 0 end`.as("matches"));
+}
+
+/** The rows at these positions, in their order. One that has changed since is left out. */
+async function readAt<Schema, Name extends keyof Schema, Row extends object>(
+	query: SelectQueryBuilder<Schema, Name, Row>,
+	by: readonly OrderColumn[],
+	positions: readonly Position[],
+	positionOf: (row: Row) => Position,
+): Promise<Row[]> {
+	const unique = by.at(-1);
+	if (unique === undefined || positions.length === 0) return [];
+	const keys = padded(positions.map((position) => String(position.at(-1))));
+	const read = (await query
+		.where(sql<boolean>`${reference(unique)} in (${sql.join(keys)})`)
+		.execute()) as Row[];
+	const byKey = new Map(read.map((row) => [positionOf(row).at(-1), row]));
+	return positions.flatMap((position) => byKey.get(position.at(-1)) ?? []);
 }
 
 /** How many rows one page would find, counted up to `most`; and whether there may be more. */
-export async function countWithin<Schema, Name extends keyof Schema, Row extends object>(
-	queries: Kysely<Schema>,
+export async function countWithin<Schema, Name extends keyof Schema, Row>(
+	queries: QueryExecutorProvider,
 	query: SelectQueryBuilder<Schema, Name, Row>,
 	by: readonly OrderColumn[],
 	{ filter, most }: { filter: Filter<Schema, Name> | null; most: number },
 ): Promise<{ count: number; atLeast: boolean }> {
-	const of = { after: null, descending: false, looked: BUDGET };
-	const { matching, farthest } = await within(query, by, filter, of);
-	const found = matching
-		.clearSelect()
-		.select(sql<number>`1`.as("one"))
-		.limit(most + 1);
-	const { rows } = await sql<{
-		count: number | string;
-	}>`select count(*) as "count" from (${found}) as "found"`.execute(queries);
+	const of = { after: null, most: filter === null ? most + 1 : BUDGET, descending: false };
+	const looked = page(matched(query, filter ?? (() => sql<boolean>`1 = 1`)), by, of);
+	const { rows } = await sql<
+		Record<"looked" | "count", number | string | null>
+	>`select count(*) as "looked", sum("matches") as "count" from (${looked}) as "looked"`.execute(queries);
 	const count = Number(rows[0]?.count);
-	return { count: Math.min(count, most), atLeast: count > most || farthest !== null };
-}
-
-/** What matches, and how far that was looked at; null: to the end. */
-async function within<Schema, Name extends keyof Schema, Row extends object>(
-	query: SelectQueryBuilder<Schema, Name, Row>,
-	by: readonly OrderColumn[],
-	filter: Filter<Schema, Name> | null,
-	{ after, descending, looked }: Pick<PageOf, "after" | "descending"> & { looked: number },
-): Promise<{ matching: SelectQueryBuilder<Schema, Name, Row>; farthest: Position | null }> {
-	if (filter === null) return { matching: query, farthest: null };
-	const order = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
-	const last = page(query.clearSelect().select(order), by, {
-		after,
-		most: 1,
-		descending: descending ?? false,
-	});
-	const row = await last.offset(looked - 1).executeTakeFirst();
-	const farthest = row === undefined ? null : (Object.values(row) as Position);
-	// Behind a case it leads no planner to another index than that of the order.
-	const matching = query.where((builder) => sql<boolean>`case when ${filter(builder)} then 1 else 0 end = 1`);
-	if (farthest === null) return { matching, farthest };
-	return { matching: matching.where(beyond(by, farthest, descending ? ">=" : "<=")), farthest };
+	const isAll = Number(rows[0]?.looked) < of.most;
+	return { count: Math.min(count, most), atLeast: count > most || !isAll };
 }
 
 /** All rows, a page at a time, between which others have their turn. `read` gets the last row of the page before. */

@@ -1,6 +1,6 @@
 /** What operators see of the outbox, and do to it. */
 import { sql } from "kysely";
-import { type PageOf, pageWithin } from "../database/keyset-page.ts";
+import { type PageOf, pageWithNext } from "../database/keyset-page.ts";
 import type { Queryable } from "../database/tables.ts";
 import { MAIL } from "./channel.ts";
 import { anyRank } from "./delivery-store.ts";
@@ -27,10 +27,9 @@ export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | 
 		])
 		.where("target", "=", MAIL)
 		.where("rank", "in", anyRank);
-	return pageWithin(query, ["deliveries.created_at", "deliveries.id"], {
+	return pageWithNext(query, ["deliveries.created_at", "deliveries.id"], {
 		...of,
 		descending: true,
-		filter: null,
 		positionOf: ({ createdAt, id }) => [createdAt, id],
 	});
 }
