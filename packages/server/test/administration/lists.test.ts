@@ -13,6 +13,8 @@ import type { Visitor } from "../support/visitor.ts";
 
 /** More than one page looks at where no index finds what fits. */
 const CROWD = 12_000;
+/** When those of events were. */
+const LONG_AGO = Date.UTC(2002, 0);
 /** One in so many fits. */
 const RARE = 500;
 
@@ -77,6 +79,36 @@ forEachDatabase("lists of the administration", (database) => {
 		assertProblem(await byKey.post("/api/admin/groups/crowd/delete", { confirm: "crowd" }), "forbidden");
 		const removed = await admin.post("/api/admin/groups/crowd/delete", { confirm: "crowd" });
 		assert.equal(removed.body?.members, CROWD + 1);
+	});
+
+	it("finds the oldest event about an application behind many others, also by a command", async () => {
+		const { opened } = world.service().running.deployment;
+		const rows = Array.from({ length: CROWD }, (_, index) => ({
+			id: `10000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+			time: LONG_AGO + index,
+			event: "authn_login_success",
+			level: "info",
+			actor_kind: "self",
+			detail: JSON.stringify(index === 0 ? { client: "wiki" } : {}),
+		}));
+		for (let from = 0; from < CROWD; from += 1000)
+			await opened.database
+				.insertInto("audit_events")
+				.values(rows.slice(from, from + 1000) as never)
+				.execute();
+		const listed = await every("events?client=wiki", "events");
+		assert.deepEqual([listed.rows.map(({ id }) => id), listed.pages > 1], [[rows[0]?.id], true]);
+		const { events } = administrationOf(world.service());
+		const found = await events.newest({ clientId: "wiki" }, 50);
+		assert.deepEqual(
+			found.map(({ id }) => id),
+			[rows[0]?.id],
+		);
+		const newest = await events.newest({ until: LONG_AGO + CROWD }, 2500);
+		assert.deepEqual(
+			newest.map(({ id }) => id),
+			rows.slice(-2500).map(({ id }) => id),
+		);
 	});
 
 	it("shows groups and their members, each once", async () => {

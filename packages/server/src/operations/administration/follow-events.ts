@@ -1,4 +1,5 @@
-import { listEventsAfter, listNewestEvents } from "../../platform/audit/audit-store.ts";
+import { pageOfEvents } from "../../platform/audit/audit-page-store.ts";
+import { listEventsAfter } from "../../platform/audit/audit-store.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
@@ -14,7 +15,8 @@ const PAGE = 500;
 export async function followEvents(queries: Queryable, clock: Clock) {
 	/** Times by id, of events that may be read again. */
 	const seen = new Map<string, number>();
-	const [last] = await listNewestEvents(queries, {}, 1);
+	const { rows } = await pageOfEvents(queries, {}, { after: null, most: 1 });
+	const [last] = rows;
 	let newest = last?.time ?? 0;
 
 	async function next(): Promise<RecordedEvent[]> {

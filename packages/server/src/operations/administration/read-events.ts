@@ -1,15 +1,28 @@
 import { findActorNames, pageOfEvents } from "../../platform/audit/audit-page-store.ts";
-import { listNewestEvents } from "../../platform/audit/audit-store.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
-import type { PageOf } from "../../platform/database/keyset-page.ts";
+import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
+import type { PageOf, Position } from "../../platform/database/keyset-page.ts";
 import type { Uses } from "../uses.ts";
 import { followEvents } from "./follow-events.ts";
+
+/** Events in one page of those that are wanted at once. */
+const PAGE = 1000;
 
 /** What an operator sees of the audit log. */
 export function createReadEvents({ opened: { database, reads }, clock }: Uses<"opened" | "clock">) {
 	return {
-		/** The newest that match, oldest first. */
-		newest: (filter: EventFilter, most: number) => listNewestEvents(database, filter, most),
+		/** The newest that match, oldest first; page by page, so that no statement reads the whole audit log. */
+		async newest(filter: EventFilter, most: number) {
+			const found: RecordedEvent[] = [];
+			for (let after: Position | null = null; found.length < most; ) {
+				const of = { after, most: Math.min(most - found.length, PAGE) };
+				const { rows, next } = await pageOfEvents(reads, filter, of);
+				found.push(...rows);
+				if (next === null) break;
+				after = next;
+			}
+			return found.reverse();
+		},
 		/** The newest first, with the names of who acted. `next`: where the page after it begins; null: there is none. */
 		async page(filter: EventFilter, of: Pick<PageOf, "after" | "most">) {
 			const { rows, next } = await pageOfEvents(reads, filter, of);

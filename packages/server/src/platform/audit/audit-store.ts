@@ -4,8 +4,6 @@ import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
-import { isAddressPrefix } from "../lib/address-prefix.ts";
-import type { EventFilter } from "./event-filter.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 const columns = [
@@ -111,29 +109,6 @@ export function withDetail<Row extends { detail: string }>({ detail, ...rest }: 
 export function namesApplication(id: string) {
 	const [client, application] = [`"client":${JSON.stringify(id)}`, `"application":${JSON.stringify(id)}`];
 	return sql<boolean>`replace(replace("detail", ${client}, ''), ${application}, '') != "detail"`;
-}
-
-/** The newest matching events, oldest first. */
-export async function listNewestEvents(
-	queries: Queryable,
-	{ userIds, events, levels, address, requestId, clientId, since, until }: EventFilter,
-	most: number,
-): Promise<RecordedEvent[]> {
-	let query = selectEvents(queries);
-	if (userIds !== undefined) query = query.where("audit_events.user_id", "in", userIds);
-	if (events !== undefined) query = query.where("audit_events.event", "in", events);
-	if (requestId !== undefined) query = query.where("request_id", "=", requestId);
-	if (clientId !== undefined) query = query.where(namesApplication(clientId));
-	if (levels !== undefined) query = query.where("audit_events.level", "in", levels);
-	if (address !== undefined)
-		query = isAddressPrefix(address)
-			? query.where("client_address", "like", `${address}%`)
-			: query.where("client_address", "=", address);
-	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
-	if (until !== undefined) query = query.where("audit_events.time", "<=", until);
-	const of = { after: null, most, descending: true };
-	const newestFirst = page(query, ["audit_events.time", "audit_events.id"], of);
-	return (await newestFirst.execute()).map(withDetail).reverse();
 }
 
 /** All events after the given one, by time and id. */
