@@ -4,9 +4,9 @@ import pg from "pg";
 
 /** Sessions of one user. */
 const EACH = 5;
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000;
 
-/** By database: a number series, a random text of 43 characters, how a number becomes text and an id, and milliseconds of an hour. */
+/** By database: a number series, a random text of 43 characters, how a number becomes text and an id, and a random number below another. */
 const dialects = {
 	sqlite: {
 		series: (to: number) =>
@@ -14,22 +14,29 @@ const dialects = {
 		random: "hex(randomblob(21)) || 'x'",
 		toText: "",
 		id: "printf('%08x-0000-7000-8000-%012x', n, n)",
-		chance: "abs(random() % 3600000)",
+		below: (most: number) => `abs(random() % ${most})`,
 	},
 	postgres: {
 		series: (to: number) => `from generate_series(1, ${to}) as n`,
 		random: "md5(random()::text) || substr(md5(random()::text), 1, 11)",
 		toText: "::text",
 		id: "lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0')",
-		chance: "(random() * 3600000)::bigint",
+		below: (most: number) => `floor(random() * ${most})::bigint`,
 	},
 };
 
 type Index = { name: string; sql: string };
 
-/** Live cookie sessions, and the users that they belong to. Built from sorted rows afterwards, an index costs a tenth. */
-function filling(database: keyof typeof dialects, sessions: number, indexes: readonly Index[]): string[] {
-	const { series, random, toText } = dialects[database];
+/**
+ * Live cookie sessions, and the users that they belong to. Built from sorted rows afterwards, an index costs a tenth. `during`:
+ * milliseconds in the course of which they end, in no order.
+ */
+function filling(
+	database: keyof typeof dialects,
+	sessions: number,
+	{ during, indexes }: { during: number; indexes: readonly Index[] },
+): string[] {
+	const { series, random, toText, below } = dialects[database];
 	const now = Date.now();
 	const user = (number: string) => `'grown-user-' || (${number})${toText}`;
 	return [
@@ -39,38 +46,45 @@ function filling(database: keyof typeof dialects, sessions: number, indexes: rea
 		`insert into sessions (id, user_id, kind, csrf_reference, secret_hash, created_at, authenticated_at, last_seen_at,
 				expires_at, idle_expires_at)
 			select ${random}, ${user(`(n - 1) / ${EACH} + 1`)}, 'cookie', ${random}, ${random}, ${now}, ${now}, ${now},
-				${now + 12 * HOUR}, ${now + HOUR} ${series(sessions)}`,
+				${now + 12 * HOUR} + ${below(during)}, ${now + HOUR} ${series(sessions)}`,
 		...indexes.map(({ sql }) => sql),
 	];
 }
 
-export async function growSqlite(file: string, sessions: number): Promise<void> {
+export async function growSqlite(file: string, sessions: number, during = 1): Promise<void> {
 	using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
 	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
 	const query = "type = 'index' and tbl_name = 'sessions' and sql is not null";
 	const indexes = database.prepare(`select name, sql from sqlite_master where ${query}`).all();
-	for (const statement of filling("sqlite", sessions, indexes as unknown as Index[]))
+	for (const statement of filling("sqlite", sessions, {
+		during,
+		indexes: indexes as unknown as Index[],
+	}))
 		database.exec(statement);
 	database.exec("analyze; pragma journal_mode = wal");
 }
 
+/** One after the other, five seconds apart, as many as a busy service sends in a week. */
+const MAILS = 100_000;
+
 /**
- * So many events of logins, from the times before now, of the users that were grown, in a file of SQLite or a database of PostgreSQL.
- * Then sessions end one by one. The service must not run.
+ * So many events of logins, from the times before now, of the users that were grown, in a file of SQLite or a database of PostgreSQL;
+ * and a week of mails. The service must not run.
  */
 export async function growEvents(fileOrUrl: string, events: number, users: number): Promise<void> {
 	const isPostgres = fileOrUrl.startsWith("postgres");
-	const { series, id, toText, chance } = dialects[isPostgres ? "postgres" : "sqlite"];
+	const { series, id, toText } = dialects[isPostgres ? "postgres" : "sqlite"];
 	const now = Date.now();
 	const user = `'grown-user-' || (n % ${users} + 1)${toText}`;
 	const statements = [
-		// As if they had begun in the course of an hour.
-		`update sessions set expires_at = expires_at + ${chance}`,
 		`insert into audit_events (id, time, event, level, actor_kind, actor_id, user_id, client_address, detail)
 			select ${id}, ${now} - (${events} - n) * 100,
 				case n % 50 when 0 then 'authn_login_fail' else 'authn_login_success' end,
 				case n % 50 when 0 then 'warn' else 'info' end, 'self', ${user}, ${user},
 				'192.0.2.' || (n % 250)${toText}, '{}' ${series(events)}`,
+		`insert into deliveries (id, kind, target, subject_id, state, attempts, created_at, next_at, expires_at, last_status)
+			select ${id}, 'new_login', 'mail', ${user}, 'sent', 1, ${now} - (${MAILS} - n) * 5000,
+				${now} - (${MAILS} - n) * 5000, ${now}, '250' ${series(MAILS)}`,
 	];
 	if (isPostgres) {
 		await runSql(fileOrUrl, ["set session_replication_role = replica", ...statements, "vacuum analyze"]);
@@ -82,13 +96,18 @@ export async function growEvents(fileOrUrl: string, events: number, users: numbe
 	database.exec("analyze; pragma journal_mode = wal");
 }
 
-export async function growPostgres(url: string, sessions: number): Promise<void> {
+export async function growPostgres(url: string, sessions: number, during = 1): Promise<void> {
 	const indexes = await runSql<Index>(url, [
 		`select indexname as name, indexdef as sql from pg_indexes
 			where tablename = 'sessions' and schemaname = 'public' and indexname <> 'sessions_pkey'`,
 	]);
 	const begin = ["set maintenance_work_mem = '512MB'", "set session_replication_role = replica"];
-	await runSql(url, [...begin, ...filling("postgres", sessions, indexes), "vacuum analyze", "checkpoint"]);
+	await runSql(url, [
+		...begin,
+		...filling("postgres", sessions, { during, indexes }),
+		"vacuum analyze",
+		"checkpoint",
+	]);
 }
 
 /** Resolves to the rows of the last statement. */

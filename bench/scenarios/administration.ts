@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
-import { growEvents, growPostgres, growSqlite } from "../lib/growing.ts";
+import { growEvents, growPostgres, growSqlite, HOUR } from "../lib/growing.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import {
 	cheapArgon2id,
@@ -36,10 +36,13 @@ const lists: Array<[name: string, address: string]> = [
 	["sessions from an address", "sessions?address=198.51.100.7&"],
 	["events", "events?"],
 	["warnings", "events?level=warn&"],
+	["errors", "events?level=error&"],
+	["warnings from an address", "events?level=warn&address=198.51.100.7&"],
 	["events of one kind", "events?event=authn_login_fail&"],
 	["events of no kind that there is", "events?event=user_renamed&"],
 	["groups", "groups?"],
 	["access keys", "access-keys?"],
+	["mails", "mails?"],
 ];
 
 /** Milliseconds of each call. */
@@ -80,8 +83,8 @@ export const scenario = defineScenario(
 		await first.end();
 		const file = join(folder.path, "bench.db");
 		await (url === undefined
-			? growSqlite(file, users * SESSIONS_OF_A_USER)
-			: growPostgres(url, users * SESSIONS_OF_A_USER));
+			? growSqlite(file, users * SESSIONS_OF_A_USER, HOUR)
+			: growPostgres(url, users * SESSIONS_OF_A_USER, HOUR));
 		await growEvents(url ?? file, events, users);
 		const server = await deployment.start();
 		try {
