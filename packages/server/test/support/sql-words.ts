@@ -14,8 +14,10 @@ export function sqlWords(statement: string, { quoted, bare }: Names): string[] {
 		// What a statement makes, drops or calls so itself.
 		.replaceAll(/\b(index|constraint|as) "[^"]*"/g, "$1");
 	const found = withoutValues.match(/"[^"]*"|[A-Za-z_]\w*|::|[<>=!|&~+*/%-]+/g) ?? [];
+	const own = new Set([...statement.matchAll(/\bas "([^"]*)"/g)].map(([, name = ""]) => name));
 	return found.flatMap((word) => {
-		if (word.startsWith('"')) return quoted.has(word.slice(1, -1)) ? [] : [word.slice(1, -1)];
+		const name = word.slice(1, -1);
+		if (word.startsWith('"')) return quoted.has(name) || own.has(name) ? [] : [name];
 		return bare.has(word) ? [] : [word.toLowerCase()];
 	});
 }

@@ -195,6 +195,7 @@ async function useCommands(): Promise<void> {
 	for (const words of ["session list", "session list --user ada", "user list --search ad"])
 		await run(settings, words);
 	await run(settings, "event list --level warn --address 127.0.0. --until 1h");
+	await run(settings, "event list --level error");
 	await run(settings, "session end --all");
 	await run(settings, "event list --limit 5");
 	await run(settings, "event list --user eve --event user_created --since 1h");

@@ -126,7 +126,7 @@ async function lookAt<Schema, Name extends keyof Schema, Row>(
 ): Promise<{ found: Position[]; end: Position | null }> {
 	const names = by.map((_, index) => sql.id(`at${index}`));
 	const position = sql.join(names);
-	const order = by.map((column) => sql`${reference(column)} ${sql.raw(of.descending ? "desc" : "asc")}`);
+	const order = by.map((column) => sql`${reference(column)} ${sql.raw(of.descending ? "desc" : "")}`);
 	const columns = by.map((column, index) => sql<string | number>`${reference(column)}`.as(`at${index}`));
 	const nth = sql<number>`row_number() over (order by ${sql.join(order)})`.as("nth");
 	const looked = page(matched(query, filter).select(columns).select(nth), by, of);
