@@ -1,4 +1,5 @@
 import { type Clock, type Schedule, systemSchedule } from "./clock.ts";
+import { createWarn } from "./warn.ts";
 
 /** All times are in milliseconds. */
 export interface VerifierOptions {
@@ -22,7 +23,7 @@ export interface VerifierOptions {
 	timeout?: number | undefined;
 	/** Allows plain http for an issuer on another machine. Default: false. */
 	allowInsecureIssuer?: boolean | undefined;
-	/** Called when a request to the service failed or its response made no sense; for a log. */
+	/** Called when a request to the service failed or its response made no sense; for a log. Default: a warning, once for each message. */
 	report?: ((cause: unknown) => void) | undefined;
 	/** For requests to the service. Default: the runtime's fetch. */
 	fetch?: typeof globalThis.fetch | undefined;
@@ -38,7 +39,7 @@ const SERVICE_MEMORY = 1000;
 /** Adds the defaults; throws a TypeError that names the mistake. */
 export function readOptions(options: VerifierOptions) {
 	const { issuer, whenUnreachable = "refuse", cookieCache, revocationBound = 10_000 } = options;
-	const { staleFor = 60_000, timeout = 3000, tokenCache = 10_000 } = options;
+	const { staleFor = 60_000, timeout = 3000, tokenCache = 10_000, report = createWarn(issuer) } = options;
 	requireIssuer(issuer, options.allowInsecureIssuer ?? false);
 	if (whenUnreachable !== "refuse" && whenUnreachable !== "accept") {
 		throw new TypeError('whenUnreachable is "refuse" or "accept".');
@@ -60,7 +61,7 @@ export function readOptions(options: VerifierOptions) {
 		timeout,
 		report(cause: unknown) {
 			try {
-				options.report?.(cause);
+				report(cause);
 			} catch {
 				// A failing log must not break verification.
 			}

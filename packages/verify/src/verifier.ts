@@ -57,7 +57,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		cacheSize: rest.tokenCache,
 	});
 	const { csrf, cookieCache: cache } = rest;
-	const verifyCookie = createVerifyCookie({ issuer, metadata, fetchService, clock, refusals, csrf, cache });
+	const verifyCookie = createVerifyCookie({
+		issuer,
+		metadata,
+		fetchService,
+		clock,
+		report,
+		refusals,
+		csrf,
+		cache,
+	});
 
 	async function identify(request: RequestLike, demand: ReadDemand): Promise<Principal> {
 		const authorization = headerOf(request, "authorization");

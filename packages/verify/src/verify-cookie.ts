@@ -9,7 +9,7 @@ import type { Refusals } from "./refusals.ts";
 import { headerOf, type RequestLike } from "./request.ts";
 import { readScopes } from "./scopes.ts";
 import { createFindSessionCookie, sha256 } from "./session-cookie.ts";
-import { isVerifyErrorCode, unavailable, type VerifyError } from "./verify-error.ts";
+import { isVerifyErrorCode, unavailable, VerifyError } from "./verify-error.ts";
 
 /**
  * Throws unauthenticated, session_expired, session_ended, insufficient_user_authentication, insufficient_scope, csrf_missing, csrf_invalid,
@@ -27,22 +27,26 @@ export function createVerifyCookie(dependencies: {
 	metadata: FreshCopy<Metadata>;
 	fetchService: FetchService;
 	clock: Clock;
+	report: (cause: unknown) => void;
 	refusals: Refusals;
 	/** Whether unsafe requests need a CSRF token. */
 	csrf: boolean;
 	/** Milliseconds for which a result is cached; 0: not at all. */
 	cache: { ttl: number; max: number };
 }): VerifyCookie {
-	const { issuer, metadata, fetchService, clock, refusals, csrf, cache } = dependencies;
+	const { issuer, metadata, fetchService, clock, report, refusals, csrf, cache } = dependencies;
 	const recent = createRecent<{ principal: Principal; requestedAt: number }>(cache.ttl > 0 ? cache.max : 0);
 	const finding = createFindSessionCookie(issuer);
 
-	async function check(headers: Record<string, string>, query: string): Promise<ServiceResponse> {
+	async function check(headers: Record<string, string>, demand: ReadDemand): Promise<Principal> {
 		const { checkEndpoint } = await metadata.get();
 		try {
-			return await fetchService(checkEndpoint + query, { headers, limit: LIMIT });
-		} catch (cause) {
-			throw unavailable(cause);
+			const response = await fetchService(checkEndpoint + queryOf(demand), { headers, limit: LIMIT });
+			return principalIn(response, refusals, demand);
+		} catch (error) {
+			if (error instanceof VerifyError && error.code !== "service_unavailable") throw error;
+			report(error);
+			throw error instanceof VerifyError ? error : unavailable(error);
 		}
 	}
 
@@ -50,7 +54,6 @@ export function createVerifyCookie(dependencies: {
 		const cookie = (await finding)(headerOf(request, "cookie"));
 		if (cookie === null) throw refusals.cookie("unauthenticated");
 		const unsafe = csrf && isUnsafe(request.method);
-		const query = queryOf(demand);
 		const isMore = demand.acr !== undefined || demand.maxAge !== undefined;
 		// Only safe requests are cached: the service must see each unsafe one, and each that requires more. Scopes are compared here too.
 		const key = cache.ttl > 0 && !unsafe && !isMore ? await sha256(cookie) : null;
@@ -63,7 +66,7 @@ export function createVerifyCookie(dependencies: {
 			const value = headerOf(request, name);
 			if (value !== undefined) headers[name] = value;
 		}
-		const principal = principalIn(await check(headers, query), refusals, demand);
+		const principal = await check(headers, demand);
 		if (key !== null) recent.set(key, { principal, requestedAt });
 		return principal;
 	};

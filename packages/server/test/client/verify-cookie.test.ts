@@ -74,6 +74,23 @@ for (const prefix of ["", "/analytics"]) {
 			}
 		});
 
+		it("reports a check that was not answered, and no refusal", async () => {
+			const reported: unknown[] = [];
+			let broken = false;
+			const reporting = createVerifierUnderTest(service, {
+				report: (cause) => reported.push(cause),
+				fetch: async (input, init) =>
+					broken ? new Response(null, { status: 502 }) : await fetch(input, init),
+			});
+			const headers = cookieOf(visitor);
+			await refuses(reporting.verifyRequest({ method: "POST", headers }), "csrf_missing");
+			assert.deepEqual(reported, []);
+			broken = true;
+			await refuses(reporting.verifyRequest({ method: "GET", headers }), "service_unavailable");
+			assert.match(String((reported[0] as Error).cause), /answered 502/);
+			reporting.close();
+		});
+
 		it("leaves the CSRF check to others, if configured so", async () => {
 			const lax = createVerifierUnderTest(service, { csrf: false });
 			assert.equal((await lax.verifyRequest({ method: "POST", headers: cookieOf(visitor) })).kind, "cookie");

@@ -39,6 +39,7 @@ export function createVerifierUnderTest(
 		schedule: timers.schedule,
 		// Test machines are busy.
 		timeout: 60_000,
+		report: () => {},
 		...options,
 		fetch(input, init) {
 			asked.push(String(input).replace(service.baseUrl, ""));
