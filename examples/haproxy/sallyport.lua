@@ -4,7 +4,7 @@
 --
 -- A request that is let through gets X-Auth-* and the variable txn.let_in. HAProxy continues when Lua fails, so the
 -- configuration has to deny every request without that variable.
-local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site" }
+local asked_of = { "authorization", "cookie", "csrf", "origin", "sec-fetch-site", "upgrade" }
 local told = { "x-auth-user-id", "x-auth-username", "x-auth-role", "x-auth-session-id", "x-auth-authenticated-at", "x-auth-acr", "x-auth-amr" }
 -- Only of users who have them; the last two only of access keys.
 local told_if_known = { "x-auth-name", "x-auth-email", "x-auth-groups", "x-auth-claims", "x-auth-access-key-id", "x-auth-scope" }

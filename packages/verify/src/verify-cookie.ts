@@ -53,7 +53,7 @@ export function createVerifyCookie(dependencies: {
 	return async function verifyCookie(request, demand) {
 		const cookie = (await finding)(headerOf(request, "cookie"));
 		if (cookie === null) throw refusals.cookie("unauthenticated");
-		const unsafe = csrf && isUnsafe(request.method);
+		const unsafe = csrf && isUnsafe(request);
 		const isMore = demand.acr !== undefined || demand.maxAge !== undefined;
 		// Only safe requests are cached: the service must see each unsafe one, and each that requires more. Scopes are compared here too.
 		const key = cache.ttl > 0 && !unsafe && !isMore ? await sha256(cookie) : null;
@@ -81,7 +81,10 @@ function queryOf({ acr, maxAge, scopes }: ReadDemand): string {
 	return required.length === 0 ? "" : `?${required.join("&")}`;
 }
 
-function isUnsafe(method: string | undefined): boolean {
+/** A WebSocket begins as a GET, and any subdomain can open one with the cookie: no browser asks before. */
+function isUnsafe(request: RequestLike): boolean {
+	if (/websocket/i.test(headerOf(request, "upgrade") ?? "")) return true;
+	const { method } = request;
 	return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 

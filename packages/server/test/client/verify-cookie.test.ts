@@ -6,7 +6,7 @@ import { createVerifier } from "../../../verify/src/index.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { cookieOf, ownSession } from "../support/own-session.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { createVerifierUnderTest, refuses, type VerifierUnderTest } from "../support/verifier-under-test.ts";
 import type { Visitor } from "../support/visitor.ts";
 
@@ -74,6 +74,19 @@ for (const prefix of ["", "/analytics"]) {
 			}
 		});
 
+		it("opens a WebSocket by a cookie only with its CSRF token, which no browser can send then", async () => {
+			const { origin } = new URL(service.baseUrl);
+			for (const upgrade of ["websocket", "WebSocket", "h2c, websocket"]) {
+				const { csrf = "" } = await refuses(call("GET", { upgrade, origin }), "csrf_missing");
+				await call("GET", { upgrade, origin, csrf });
+				const evil = { origin: "https://evil.example" };
+				await refuses(call("GET", { upgrade, csrf, ...evil }), "origin_forbidden");
+			}
+			await call("GET", { upgrade: "h2c" });
+			const authorization = `Bearer ${(await service.visitor().logIn("ada", ADMIN_PASSWORD)).body?.token}`;
+			assert.equal((await call("GET", { upgrade: "websocket", authorization })).kind, "token");
+		});
+
 		it("reports a check that was not answered, and no refusal", async () => {
 			const reported: unknown[] = [];
 			let broken = false;
@@ -87,7 +100,7 @@ for (const prefix of ["", "/analytics"]) {
 			assert.deepEqual(reported, []);
 			broken = true;
 			await refuses(reporting.verifyRequest({ method: "GET", headers }), "service_unavailable");
-			assert.match(String((reported[0] as Error).cause), /answered 502/);
+			assert.match(String((reported as Error[])[0]?.cause), /answered 502/);
 			reporting.close();
 		});
 

@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
-import { bearerOf, ownSession } from "../support/own-session.ts";
+import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -85,6 +85,22 @@ onSqlite("the check for gateways", (database) => {
 		}
 		const both = { "x-forwarded-method": "GET", "x-original-method": "POST" };
 		assertProblem(await check(browser, both), "csrf_missing");
+	});
+
+	it("requires the CSRF token when the gateway reports a WebSocket, which begins as a GET", async () => {
+		const csrf = await service.copiedCsrf(browser);
+		const cookie = `Cookie: ${cookieOf(browser).cookie}`;
+		const ask = (...more: string[]) => {
+			const usual = ["Host: localhost", "Connection: Upgrade, close", "X-Forwarded-Method: GET", ...more];
+			return sendRaw(service.port, rawRequest(["GET /api/auth/check HTTP/1.1", ...usual]));
+		};
+		for (const upgrade of ["Upgrade: websocket", "Upgrade: WebSocket"]) {
+			assertProblem(await ask(cookie, upgrade), "csrf_missing");
+			assert.equal((await ask(cookie, upgrade, `csrf: ${csrf}`)).status, 204);
+			const evil = `Origin: ${service.baseUrl.replace("localhost", "evil.localhost")}`;
+			assertProblem(await ask(cookie, upgrade, `csrf: ${csrf}`, evil), "origin_forbidden");
+			assert.equal((await ask(`Authorization: ${token.authorization}`, upgrade)).status, 204);
+		}
 	});
 
 	it("refuses at once what has ended", async () => {

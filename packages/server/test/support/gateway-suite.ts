@@ -13,6 +13,7 @@ import { describeStepUp } from "./gateway-step-up.ts";
 import { assertRefused, type GatewayWorld, type Header, startWorld, toldTo } from "./gateway-world.ts";
 import type { GatewayProgram } from "./gateways.ts";
 import { bearerOf, cookieOf, ownSession } from "./own-session.ts";
+import { rawRequest, readToEnd } from "./raw.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
 
 export function describeGateway(program: GatewayProgram): void {
@@ -69,6 +70,18 @@ export function describeGateway(program: GatewayProgram): void {
 				]);
 				assert.deepEqual(told.every(/^(authorization|cookie)$/i), []);
 			}
+		});
+
+		it("gets no WebSocket by a cookie alone, which any subdomain could open", async () => {
+			const { host, port } = new URL(world.service.baseUrl);
+			const upgrade = [`Host: ${host}`, "Connection: Upgrade, close", "Upgrade: websocket"];
+			const key = ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"];
+			const cookie = world.asBrowser().join(": ");
+			const lines = ["GET /insight/report HTTP/1.1", ...upgrade, ...key, cookie];
+			const answer = await readToEnd(Number(port), rawRequest(lines));
+			// Caddy removes the header on the way to both.
+			if (answer.startsWith("HTTP/1.1 200 ")) assert.doesNotMatch(answer, /"upgrade"/i);
+			else assert.match(answer, /^HTTP\/1.1 403 .*"code":"csrf_missing"/s);
 		});
 
 		it("gets the unsafe calls of a browser only with the CSRF token of its session, which a refusal repairs", async () => {

@@ -97,7 +97,7 @@ export function createGuards(
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
 			(request as Guarded)[caller] = await identify(request, {
-				unsafe: methodsBehindGateway(request).some(isUnsafe),
+				unsafe: opensWebSocket(request) || methodsBehindGateway(request).some(isUnsafe),
 			});
 		},
 		/** As loggedInAlsoByKey, but also admits callers without a login; wrong CSRF tokens are still refused. */
@@ -145,6 +145,11 @@ const notLoggedIn = new Set(["unauthenticated", "invalid_token", "session_expire
 function methodsBehindGateway({ headers }: FastifyRequest): string[] {
 	const reported = [headers["x-forwarded-method"], headers["x-original-method"]].flat();
 	return reported.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
+}
+
+/** It begins as a GET, and any subdomain can open one with the cookie: no browser asks before. */
+function opensWebSocket({ headers }: FastifyRequest): boolean {
+	return /websocket/i.test(headers.upgrade ?? "");
 }
 
 export function hasBody(request: FastifyRequest): boolean {
