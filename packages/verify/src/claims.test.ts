@@ -66,6 +66,12 @@ for (const accessKey of [null, "", 1, true, ["d9e5"], { id: "d9e5" }])
 		assert.equal(principalOf({ ...ofKey, access_key: accessKey }), undefined);
 	});
 
+for (const name of ["sub", "sid", "jti", "role"])
+	for (const value of [undefined, "", 7])
+		it(`A token is none of ours if its ${name} is ${inspect(value)}`, () => {
+			assert.equal(principalOf({ ...ofPerson, [name]: value }), undefined);
+		});
+
 const unreadable = [
 	null,
 	"",

@@ -28,8 +28,7 @@ export function readClaims(
 	const { acr = levelUnsaid(more), amr = [], access_key: accessKeyId, scope, ...ofUser } = more;
 	const { groups = [] } = ofUser;
 	if (iss !== expected.issuer || aud !== expected.audience) return null;
-	if (typeof sub !== "string" || typeof sid !== "string" || typeof role !== "string") return null;
-	if (typeof jti !== "string" || jti === "") return null;
+	if (!isText(sub) || !isText(sid) || !isText(jti) || !isText(role)) return null;
 	if (!isInteger(iat) || !isInteger(nbf) || !isInteger(exp) || !isInteger(authTime)) return null;
 	if (typeof acr !== "string" || !isListOfStrings(amr) || !isListOfStrings(groups)) return null;
 	if (!isTextIfPresent(accessKeyId) || !isTextIfPresent(scope)) return null;
@@ -85,8 +84,12 @@ function isListOfStrings(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
+function isText(value: unknown): value is string {
+	return typeof value === "string" && value !== "";
+}
+
 function isTextIfPresent(value: unknown): value is string | undefined {
-	return value === undefined || (typeof value === "string" && value !== "");
+	return value === undefined || isText(value);
 }
 
 export function isInteger(value: unknown): value is number {

@@ -72,10 +72,8 @@ function readClaims(
 	audience: string,
 ): Omit<VerifiedToken, "kid"> {
 	const { iss, aud, sub, sid, jti, role, iat, nbf, exp, auth_time: authTime } = claims;
-	if (iss !== issuer || aud !== audience || typeof sub !== "string" || typeof sid !== "string") {
-		throw new Error("A claim is missing or not ours.");
-	}
-	if (typeof jti !== "string" || jti === "" || typeof role !== "string") {
+	if (iss !== issuer || aud !== audience) throw new Error("A claim is missing or not ours.");
+	if (!isText(sub) || !isText(sid) || !isText(jti) || !isText(role)) {
 		throw new Error("A claim that every token has is missing.");
 	}
 	if (![iat, nbf, exp, authTime].every((time) => Number.isSafeInteger(time))) {
@@ -88,4 +86,8 @@ function readClaims(
 		notBefore: Math.max(iat as number, nbf as number),
 		expiresAt: exp as number,
 	};
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === "string" && value !== "";
 }
