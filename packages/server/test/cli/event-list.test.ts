@@ -72,6 +72,10 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.ok(all.length > 5);
 		assert.ok(all.every(({ time }, at) => at === 0 || time >= (all[at - 1]?.time ?? "")));
 		assert.deepEqual(await list("--limit 2"), all.slice(-2));
+		const olderOnes = async (limit: number) =>
+			/There are older ones: .*--limit 1000/.test((await run(`event list --limit ${limit}`)).out);
+		assert.equal(await olderOnes(all.length - 1), true);
+		assert.equal(await olderOnes(all.length), false);
 		const ofAda = await list("--user ADA");
 		assert.deepEqual(
 			ofAda,

@@ -35,8 +35,10 @@ Which of them, and how:
 		return reach(async (administered) => {
 			if (user !== undefined) filter.userIds = [await idOfUser(user, administered)];
 			if (follow) return followEvents(administered, filter, { most, json });
-			const events = await administered.events.newest(filter, most);
-			return { document: { events }, text: eventListing(events) };
+			// One more than is printed tells whether there are more.
+			const found = await administered.events.newest(filter, most + 1);
+			const events = found.slice(-most);
+			return { document: { events }, text: eventListing(events, found.length > most) };
 		});
 	},
 });
@@ -69,12 +71,15 @@ async function followEvents(
 	return null;
 }
 
+const older = "There are older ones: see more with --limit 1000, or the older ones alone with --until TIME.";
 const head = ["TIME", "LEVEL", "EVENT", "USER", "ADDRESS", "DETAIL"];
 /** For lines that are printed before later ones are known. */
 const widths = [20, 5, Math.max(...Object.keys(auditEvents).map((name) => name.length)), 12, 15];
 
-function eventListing(events: DescribedEvent[]): string {
-	return events.length === 0 ? "There are no such events." : columns([head, ...events.map(toRow)]);
+function eventListing(events: DescribedEvent[], hasOlder: boolean): string {
+	if (events.length === 0) return "There are no such events.";
+	const listing = columns([head, ...events.map(toRow)]);
+	return hasOlder ? `${listing}\n\n${older}` : listing;
 }
 
 /** Makes one line, aligned with those of other events. */
