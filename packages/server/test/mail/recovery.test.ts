@@ -83,6 +83,8 @@ describe("a recovery", () => {
 		await ask(address);
 		await world.looked();
 		assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 3);
+		const last = (await rowsOf(world.service, "authn_recovery_fail")).at(-1);
+		assert.equal(last?.detail.reason, "limit");
 		world.service.travel(61 * minute);
 		await recover();
 	});
@@ -156,7 +158,7 @@ describe("a recovery", () => {
 			await database.updateTable("users").set(change).where("username", "=", name).execute();
 			return name;
 		}
-		const inVain = async () => (await rowsOf(world.service, "authn_recovery_fail")).length;
+		const inVain = () => rowsOf(world.service, "authn_recovery_fail");
 		async function assertNoMail(): Promise<void> {
 			await world.looked();
 			const { database } = world.service.running.deployment.opened;
@@ -179,12 +181,13 @@ describe("a recovery", () => {
 		});
 		for (const [who, login] of asking) {
 			it(who, async () => {
-				const before = await inVain();
-				const usual = await ask("nobody");
-				const answer = await ask(await login());
+				const { length } = await inVain();
+				const [usual, typed] = [await ask("nobody"), await login()];
+				const answer = await ask(typed);
 				assert.deepEqual([answer.status, answer.text], [202, usual.text]);
 				await assertNoMail();
-				assert.equal(await inVain(), before + 2);
+				const reasons = (await inVain()).slice(length).map(({ detail }) => detail.reason);
+				assert.deepEqual(reasons.sort(), [typed === name ? "no_recovery" : "unknown_name", "unknown_name"]);
 			});
 		}
 

@@ -13,7 +13,7 @@ import type { FactorChange, KeyChange } from "./what-happened.ts";
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;
 /** To one user: one who changes a password over and over would else use up the mails of all. */
-const MOST_PER_HOUR = 20;
+const MOST_NOTICES = 20;
 
 type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];
 
@@ -48,7 +48,7 @@ export function createNotices({
 
 	async function isOneTooMany(queries: Queryable, userId: string): Promise<boolean> {
 		const counted = { key: `notice:${mac(`to ${userId}`)}`, now: clock(), window: HOUR };
-		return (await countInWindow(queries, counted)).times > MOST_PER_HOUR;
+		return (await countInWindow(queries, counted)).times > MOST_NOTICES;
 	}
 
 	async function tellAdmins(queries: Queryable, notice: Notice): Promise<boolean> {

@@ -18,9 +18,11 @@ import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { mayRecover } from "../setup-link/may-recover.ts";
 
 /** Mails for one account, from all clients, while a link is open. While none is open one is always sent, or an attacker could keep the user out. */
-const MOST_PER_HOUR = 3;
+const MOST_OF_ACCOUNT = 3;
 
 type Ready = Reader & { email: string };
+/** Why no mail is sent: for operators alone. */
+type Reason = "unknown_name" | "no_recovery" | "limit";
 type Mailed = ResolvedRecovery & { subjectId: string };
 
 /**
@@ -33,23 +35,27 @@ export function createFindRecipient(
 ) {
 	const mac = keyring.mac("recovery");
 
-	async function readersOf(login: string): Promise<Ready[]> {
+	/** `reason`: why a request ends without a mail if none of them gets one. */
+	async function readersOf(login: string): Promise<{ readers: Ready[]; reason: Reason }> {
 		const [username, email] = [canonicalUsername(login), canonicalEmail(login)];
 		const named = username === null ? null : await findReaderByUsername(reads, username);
 		const reading = email === null ? [] : await listReadersOf(reads, email);
 		const all = new Map(
 			[...(named === null ? [] : [named]), ...reading].map((reader) => [reader.id, reader]),
 		);
-		return [...all.values()].filter(
+		const readers = [...all.values()].filter(
 			(reader): reader is Ready =>
 				reader.email !== null && reader.emailVerifiedAt !== null && mayRecover(config, reader),
 		);
+		if (all.size === 0) return { readers, reason: "unknown_name" };
+		return { readers, reason: readers.length === 0 ? "no_recovery" : "limit" };
 	}
 
 	async function isTooMany(queries: Queryable, reader: Ready): Promise<boolean> {
+		// The word `account` keeps it apart from the counters of request-recovery.ts, which begin alike.
 		const key = `recovery:${mac(`account ${reader.id}`)}`;
 		const { times } = await countInWindow(queries, { key, now: clock(), window: HOUR });
-		return times > MOST_PER_HOUR && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null;
+		return times > MOST_OF_ACCOUNT && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null;
 	}
 
 	/** Nearly always one mail; several if users share what was typed. */
@@ -66,11 +72,11 @@ export function createFindRecipient(
 	}
 
 	return async function findRecipient(delivery: Delivery, login: string): Promise<Addressed | null> {
-		const readers = await readersOf(login);
+		const { readers, reason } = await readersOf(login);
 		return audit.transact(async (queries, record) => {
 			const [own, ...further] = await mailsFor(queries, record, readers);
 			if (own === undefined) {
-				await record({ event: "authn_recovery_fail" });
+				await record({ event: "authn_recovery_fail", detail: { reason } });
 				await removeDelivery(queries, delivery);
 				return null;
 			}

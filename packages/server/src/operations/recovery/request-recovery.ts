@@ -26,6 +26,7 @@ interface RecoveryRequest {
  */
 export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyring" | "outbox">) {
 	const { opened, clock, outbox } = platform;
+	// Their keys begin as that of an account in find-recipient.ts: the words `network` and `address` keep them apart.
 	const countAddress = createWindowLimit(platform, "recovery", { most: MOST_PER_ADDRESS, window: HOUR });
 	const countNetwork = createWindowLimit(platform, "recovery", { most: MOST_PER_NETWORK, window: HOUR });
 

@@ -71,10 +71,10 @@ export const auditEvents = {
 	authn_recovery_codes_created: info("A user got new recovery codes; earlier ones are void.", "factorChange"),
 	authn_recovery_code_used: warn("A recovery code was used.", "login", { left: "unused codes" }),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
-	authn_recovery_fail: info(
-		"A recovery was asked for by a name or address that gets none, or that has had enough.",
-		"refusedGuess",
-	),
+	authn_recovery_fail: info("A recovery was asked for, and no mail was sent.", "refusedGuess", {
+		reason:
+			"unknown_name, no_recovery (the user has no verified address, or may not recover) or limit (of the account, in this hour)",
+	}),
 	authn_password_change: info("A user changed the password.", "passwordChange"),
 	authn_password_change_fail: warn(
 		"A password change failed: the current password was wrong.",

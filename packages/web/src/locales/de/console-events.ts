@@ -39,7 +39,7 @@ export const consoleEventTexts: typeof en.consoleEventTexts = {
 		authn_recovery_codes_created: "Neue Wiederherstellungscodes",
 		authn_recovery_code_used: "Wiederherstellungscode benutzt",
 		authn_reauthenticate: "Passwort bestätigt",
-		authn_recovery_fail: "Wiederherstellung verlangt, unter einem Namen, der keine bekommt",
+		authn_recovery_fail: "Wiederherstellung verlangt, keine Mail gesendet",
 		authn_password_change: "Passwort geändert",
 		authn_password_change_fail: "Passwort nicht geändert: Das jetzige war falsch",
 		authn_token_created: "Token-Sitzung begonnen",

@@ -38,7 +38,7 @@ export const consoleEventTexts = {
 		authn_recovery_codes_created: "New recovery codes",
 		authn_recovery_code_used: "Recovery code used",
 		authn_reauthenticate: "Confirmed the password",
-		authn_recovery_fail: "Recovery asked for, by a name that gets none",
+		authn_recovery_fail: "Recovery asked for, no mail sent",
 		authn_password_change: "Password changed",
 		authn_password_change_fail: "Password not changed: the current one was wrong",
 		authn_token_created: "Token session began",
