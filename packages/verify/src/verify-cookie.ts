@@ -53,7 +53,8 @@ export function createVerifyCookie(dependencies: {
 	return async function verifyCookie(request, demand) {
 		const cookie = (await finding)(headerOf(request, "cookie"));
 		if (cookie === null) throw refusals.cookie("unauthenticated");
-		const unsafe = csrf && isUnsafe(request);
+		const method = csrf ? reportedMethod(request) : "GET";
+		const unsafe = method !== "GET";
 		const isMore = demand.acr !== undefined || demand.maxAge !== undefined;
 		// Only safe requests are cached: the service must see each unsafe one, and each that requires more. Scopes are compared here too.
 		const key = cache.ttl > 0 && !unsafe && !isMore ? await sha256(cookie) : null;
@@ -61,7 +62,7 @@ export function createVerifyCookie(dependencies: {
 		const requestedAt = clock();
 		const age = requestedAt - (known?.requestedAt ?? Number.NaN);
 		if (known !== undefined && age >= 0 && age < cache.ttl) return known.principal;
-		const headers: Record<string, string> = { cookie, "x-forwarded-method": unsafe ? "POST" : "GET" };
+		const headers: Record<string, string> = { cookie, "x-forwarded-method": method };
 		for (const name of unsafe ? PROOF : []) {
 			const value = headerOf(request, name);
 			if (value !== undefined) headers[name] = value;
@@ -81,11 +82,14 @@ function queryOf({ acr, maxAge, scopes }: ReadDemand): string {
 	return required.length === 0 ? "" : `?${required.join("&")}`;
 }
 
-/** A WebSocket begins as a GET, and any subdomain can open one with the cookie: no browser asks before. */
-function isUnsafe(request: RequestLike): boolean {
-	if (/websocket/i.test(headerOf(request, "upgrade") ?? "")) return true;
+/**
+ * What the service checks beside the cookie: nothing (GET), origin and CSRF token (POST), or the origin alone (CONNECT): a WebSocket
+ * begins as a GET, any page of the same site can open one, and no browser can send a CSRF token with it.
+ */
+function reportedMethod(request: RequestLike): "GET" | "POST" | "CONNECT" {
 	const { method } = request;
-	return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+	if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") return "POST";
+	return /websocket/i.test(headerOf(request, "upgrade") ?? "") ? "CONNECT" : "GET";
 }
 
 function principalIn(response: ServiceResponse, refusals: Refusals, demand: ReadDemand): Principal {

@@ -87,18 +87,19 @@ onSqlite("the check for gateways", (database) => {
 		assertProblem(await check(browser, both), "csrf_missing");
 	});
 
-	it("requires the CSRF token when the gateway reports a WebSocket, which begins as a GET", async () => {
-		const csrf = await service.copiedCsrf(browser);
+	it("requires the own origin when the gateway reports a WebSocket, which begins as a GET", async () => {
 		const cookie = `Cookie: ${cookieOf(browser).cookie}`;
 		const ask = (...more: string[]) => {
-			const usual = ["Host: localhost", "Connection: Upgrade, close", "X-Forwarded-Method: GET", ...more];
+			const usual = ["Host: localhost", "Connection: Upgrade, close", ...more];
 			return sendRaw(service.port, rawRequest(["GET /api/auth/check HTTP/1.1", ...usual]));
 		};
-		for (const upgrade of ["Upgrade: websocket", "Upgrade: WebSocket"]) {
-			assertProblem(await ask(cookie, upgrade), "csrf_missing");
-			assert.equal((await ask(cookie, upgrade, `csrf: ${csrf}`)).status, 204);
+		const asGet = "X-Forwarded-Method: GET\r\n";
+		const ways = [`${asGet}Upgrade: websocket`, `${asGet}Upgrade: WebSocket`, "X-Forwarded-Method: CONNECT"];
+		for (const upgrade of ways) {
+			assert.equal((await ask(cookie, upgrade, `Origin: ${service.baseUrl}`)).status, 204);
 			const evil = `Origin: ${service.baseUrl.replace("localhost", "evil.localhost")}`;
-			assertProblem(await ask(cookie, upgrade, `csrf: ${csrf}`, evil), "origin_forbidden");
+			assertProblem(await ask(cookie, upgrade, evil), "origin_forbidden");
+			assertProblem(await ask(cookie, upgrade, "X-Original-Method: POST"), "csrf_missing");
 			assert.equal((await ask(`Authorization: ${token.authorization}`, upgrade)).status, 204);
 		}
 	});

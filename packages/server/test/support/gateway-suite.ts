@@ -72,16 +72,17 @@ export function describeGateway(program: GatewayProgram): void {
 			}
 		});
 
-		it("gets no WebSocket by a cookie alone, which any subdomain could open", async () => {
+		it("gets no WebSocket from a page of another origin on the same site", async () => {
 			const { host, port } = new URL(world.service.baseUrl);
 			const upgrade = [`Host: ${host}`, "Connection: Upgrade, close", "Upgrade: websocket"];
 			const key = ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"];
 			const cookie = world.asBrowser().join(": ");
-			const lines = ["GET /insight/report HTTP/1.1", ...upgrade, ...key, cookie];
+			const evil = `Origin: ${world.service.baseUrl.replace("localhost", "evil.localhost")}`;
+			const lines = ["GET /insight/report HTTP/1.1", ...upgrade, ...key, cookie, evil];
 			const answer = await readToEnd(Number(port), rawRequest(lines));
 			// Caddy removes the header on the way to both.
 			if (answer.startsWith("HTTP/1.1 200 ")) assert.doesNotMatch(answer, /"upgrade"/i);
-			else assert.match(answer, /^HTTP\/1.1 403 .*"code":"csrf_missing"/s);
+			else assert.match(answer, /^HTTP\/1.1 403 .*"code":"origin_forbidden"/s);
 		});
 
 		it("gets the unsafe calls of a browser only with the CSRF token of its session, which a refusal repairs", async () => {

@@ -96,9 +96,10 @@ export function createGuards(
 		withFreshToken: csrfBeforeLogin.withFreshToken,
 		/** As loggedIn, for the request that a gateway asks about: unsafe if the gateway says so. */
 		async passesGateway(request: FastifyRequest): Promise<void> {
-			(request as Guarded)[caller] = await identify(request, {
-				unsafe: opensWebSocket(request) || methodsBehindGateway(request).some(isUnsafe),
-			});
+			const methods = methodsBehindGateway(request);
+			const unsafe = methods.some((method) => method !== WEB_SOCKET && isUnsafe(method));
+			const fromOurOrigin = unsafe || methods.includes(WEB_SOCKET) || opensWebSocket(request);
+			(request as Guarded)[caller] = await identify(request, { unsafe, fromOurOrigin });
 		},
 		/** As loggedInAlsoByKey, but also admits callers without a login; wrong CSRF tokens are still refused. */
 		async optionallyLoggedIn(request: FastifyRequest): Promise<void> {
@@ -147,7 +148,13 @@ function methodsBehindGateway({ headers }: FastifyRequest): string[] {
 	return reported.filter((method) => method !== undefined && method !== "OPTIONS") as string[];
 }
 
-/** It begins as a GET, and any subdomain can open one with the cookie: no browser asks before. */
+/** As what HTTP/2 opens one (RFC 8441), and a verifier reports it. */
+const WEB_SOCKET = "CONNECT";
+
+/**
+ * It begins as a GET, and any page of the same site can open one with the cookie. No browser can send a CSRF token with it, and each
+ * sends the origin.
+ */
 function opensWebSocket({ headers }: FastifyRequest): boolean {
 	return /websocket/i.test(headers.upgrade ?? "");
 }

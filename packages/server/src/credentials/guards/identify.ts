@@ -23,6 +23,15 @@ export interface IdentifyDependencies {
 	csrf: Csrf;
 }
 
+interface Requirements {
+	/** With a cookie it takes the CSRF token of its session. */
+	unsafe?: boolean;
+	/** With a cookie it takes an origin that may call. */
+	fromOurOrigin?: boolean;
+	/** Whether it is a use of the session. */
+	prolongs?: boolean;
+}
+
 /** Finds the session of a request, by its token or by its cookie. */
 export function createIdentify({
 	cookies,
@@ -34,12 +43,12 @@ export function createIdentify({
 }: IdentifyDependencies) {
 	return async function identify(
 		request: FastifyRequest,
-		{ unsafe = isUnsafe(request.method), prolongs = true } = {},
+		{ unsafe = isUnsafe(request.method), fromOurOrigin = unsafe, prolongs = true }: Requirements = {},
 	): Promise<Holder> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
-		if (unsafe) refuseForeignOrigin(request.headers);
+		if (fromOurOrigin) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
 		if (unsafe) checkCsrf(request, principal.session);

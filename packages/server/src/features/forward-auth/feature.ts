@@ -26,7 +26,7 @@ const checkCredential = operation({
 	operationId: "checkCredential",
 	summary: "Check a credential for a gateway",
 	description:
-		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, or `Upgrade: websocket`, a cookie needs the header `csrf` of that request, else 403. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`; no access key is enough for it. An access key that is limited to scopes passes only where `scope` asks for some of them, and has all that are asked for; else 403 `insufficient_scope`.",
+		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403; with `Upgrade: websocket` (or the method `CONNECT`), it needs an origin that may. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`; no access key is enough for it. An access key that is limited to scopes passes only where `scope` asks for some of them, and has all that are asked for; else 403 `insufficient_scope`.",
 	tags: ["Verification"],
 	querystring: {
 		type: "object",
