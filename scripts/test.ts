@@ -102,9 +102,7 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 				`--test-reporter=${new URL("./test/summary-reporter.ts", import.meta.url)}`,
 				`--test-reporter-destination=${summary}`,
 				...options.filter((option) => !OWN_OPTIONS.includes(option)),
-				...(files.length < MANY
-					? files
-					: shareProcesses(files, { root, folder, long: options.includes(LONG) })),
+				...(files.length < MANY ? files : shareProcesses(files, root, folder)),
 			],
 			{
 				cwd: root,

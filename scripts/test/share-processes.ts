@@ -8,7 +8,6 @@ import { pathToFileURL } from "node:url";
 
 /** Enough to save most of the loading, and so few that the processes end at about the same time. */
 const MOST_FILES = 40;
-const MOST_AT_LENGTH = 13;
 /** Each takes longer. */
 const MOST_WITH_CHROMIUM = 17;
 
@@ -39,12 +38,11 @@ const rankOf = (place: string) => {
 	return rank === -1 ? LONGEST.length : rank;
 };
 
-function groups(files: readonly string[], root: string, long: boolean): string[][] {
+function groups(files: readonly string[], root: string): string[][] {
 	const places = Object.groupBy(files, (file) => placeOf(file, readFileSync(join(root, file), "utf8")));
 	const ranked = Object.entries(places).sort(([one], [other]) => rankOf(one) - rankOf(other));
 	return ranked.flatMap(([place, found = []]) => {
-		const mostElsewhere = long ? MOST_AT_LENGTH : MOST_FILES;
-		const most = basename(place) === "browser" ? MOST_WITH_CHROMIUM : mostElsewhere;
+		const most = basename(place) === "browser" ? MOST_WITH_CHROMIUM : MOST_FILES;
 		const count = Math.ceil(found.length / most);
 		return Array.from({ length: count }, (_, i) => found.filter((_, at) => at % count === i));
 	});
@@ -54,11 +52,8 @@ function groups(files: readonly string[], root: string, long: boolean): string[]
  * What to give to Node's runner: files in `folder` that import those of a group, each by a file that notes
  * that it was loaded to its end (miss-no-file.ts).
  */
-export function shareProcesses(
-	files: readonly string[],
-	{ root, folder, long }: { root: string; folder: string; long: boolean },
-): string[] {
-	return groups(files, root, long).map((group, i) => {
+export function shareProcesses(files: readonly string[], root: string, folder: string): string[] {
+	return groups(files, root).map((group, i) => {
 		const [first = ""] = group;
 		// Node's runner begins them in the order of their names.
 		const place = String(i).padStart(3, "0");

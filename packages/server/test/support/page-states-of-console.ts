@@ -19,7 +19,7 @@ export const pageStatesOfConsole: PageState[] = [
 			await logInAt(page, "console", name);
 			await page.getByRole("heading", { name: consoleOverviewTexts.steps.heading }).waitFor();
 			await page.getByText(consoleOverviewTexts.logins.heading).first().waitFor();
-			await page.locator(".chart").waitFor();
+			await page.locator(".chart").first().waitFor();
 		},
 	},
 	{
