@@ -40,8 +40,13 @@ export async function useMail(databaseUrl: string): Promise<void> {
 			outbox.nudge();
 			return isDone();
 		});
+	// The journey of applications may have left logout notices that are due in its future.
 	const deliveries = () =>
-		opened.database.selectFrom("deliveries").select(["state", "last_status"]).execute();
+		opened.database
+			.selectFrom("deliveries")
+			.select(["state", "last_status"])
+			.where("kind", "!=", "logout")
+			.execute();
 	const nothingWaits = async () => (await deliveries()).every(({ state }) => state !== "waiting");
 	const waitFor = (status: string) =>
 		sendUntil(async () => (await deliveries()).some((each) => each.last_status === status));
