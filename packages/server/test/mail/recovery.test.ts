@@ -182,7 +182,7 @@ describe("a recovery", () => {
 		for (const [who, login] of asking) {
 			it(who, async () => {
 				const { length } = await inVain();
-				const [usual, typed] = [await ask("nobody"), await login()];
+				const [usual, typed] = [await ask("unknown"), await login()];
 				const answer = await ask(typed);
 				assert.deepEqual([answer.status, answer.text], [202, usual.text]);
 				await assertNoMail();
