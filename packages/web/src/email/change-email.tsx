@@ -1,32 +1,28 @@
 import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { emailTexts } from "#texts/email.ts";
+import { useReauthentication } from "../account/use-reauthentication.tsx";
 import { Field } from "../components/field.tsx";
 import { Form } from "../components/form.tsx";
 import { fieldMistake, Mistake } from "../components/mistake.ts";
 import type { Page } from "../page.ts";
 
-/** Sends a link to another address. It takes a login of the last minutes, which another page confirms. */
+/** Sends a link to another address. It takes a login of the last minutes, or the password again. */
 export function ChangeEmail({ page }: { page: Page }) {
 	const [sentTo, setSentTo] = useState("");
-	const [isStale, setStale] = useState(false);
+	const { confirmed, dialog } = useReauthentication(page);
 
 	async function send(fields: (name: string) => string): Promise<"staying"> {
 		const email = fields("email").trim();
-		setStale(false);
-		// Said before the page leads away to a password; the service has the last word.
+		// Said before a password is asked for; the service has the last word.
 		if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Mistake(["email"], emailTexts.wrong);
-		await page.connection.send("POST /api/auth/email", { body: { email } });
-		setSentTo(email);
+		const request = () => page.connection.send("POST /api/auth/email", { body: { email } });
+		if (await confirmed(request)) setSentTo(email);
 		return "staying";
 	}
 
-	function onProblem({ code }: SallyportError): Mistake | string | undefined {
-		if (code === "validation_failed") return new Mistake(["email"], emailTexts.wrong);
-		if (code !== "reauthentication_required") return undefined;
-		setStale(true);
-		return emailTexts.password;
-	}
+	const onProblem = ({ code }: SallyportError) =>
+		code === "validation_failed" ? new Mistake(["email"], emailTexts.wrong) : undefined;
 
 	if (sentTo !== "")
 		return (
@@ -58,11 +54,7 @@ export function ChangeEmail({ page }: { page: Page }) {
 					);
 				}}
 			</Form>
-			{isStale && (
-				<p class="below">
-					<a href={page.to("reauthenticate", { next: page.to("email") })}>{emailTexts.reauthenticate}</a>
-				</p>
-			)}
+			{dialog}
 		</>
 	);
 }

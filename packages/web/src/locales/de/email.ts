@@ -13,7 +13,5 @@ export const emailTexts: typeof en.emailTexts = {
 	submit: "Link senden",
 	sent: (email) => `Eine E-Mail mit einem Link ist unterwegs an ${email}.`,
 	wrong: "Schreiben Sie eine E-Mail-Adresse, etwa ada@example.com.",
-	password: "Bestätigen Sie zuerst Ihre Anmeldung, dann kommen Sie hierher zurück.",
-	reauthenticate: "Anmeldung bestätigen",
 	toAccount: "Zu Ihrem Konto",
 };

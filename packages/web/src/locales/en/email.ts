@@ -12,7 +12,5 @@ export const emailTexts = {
 	submit: "Send the link",
 	sent: (email: string) => `A mail with a link is on its way to ${email}.`,
 	wrong: "Write one e-mail address, such as ada@example.com.",
-	password: "Confirm your login first, then come back here.",
-	reauthenticate: "Confirm your login",
 	toAccount: "Go to your account",
 };
