@@ -1,7 +1,5 @@
 /** A whole service on free ports and a database of its own, with a clock that travels; for every journey over HTTP. */
 
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { startService } from "#start-service";
 import { createPasswordStrength } from "#strength";
 import { freePort } from "../../../../scripts/lib/free-port.ts";
@@ -10,8 +8,7 @@ import { systemRandom } from "../../src/platform/lib/random.ts";
 import type { RunningService } from "../../src/start-service.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
-import { newDatabaseFolder } from "./database-folder.ts";
-import { writeMigratedSqlite } from "./migrated-sqlite.ts";
+import { createTestDatabase } from "./databases.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
@@ -19,6 +16,8 @@ export { freePort };
 export const ADMIN_PASSWORD = "correct horse battery staple";
 /** Of every service that is started here, unless its settings name another. */
 export const TEST_SECRET = "a secret of this test, long enough to be one";
+
+const ownDialect = process.env.TEST_DATABASE === "postgres" ? "postgres" : "sqlite";
 
 /** One thread for all services of a process: to load its dictionaries takes longer than most tests. */
 const { guesses } = createPasswordStrength({ rest: 10 * 60_000 });
@@ -45,7 +44,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-	/** Default: a SQLite file in a temporary folder. */
+	/** Default: a SQLite file in a temporary folder, or PostgreSQL with `npm test -- WORDS --postgres`. */
 	databaseUrl?: string;
 	/** Path prefix of the base URL, such as "/analytics". */
 	prefix?: string;
@@ -54,13 +53,12 @@ export interface TestServiceOptions {
 }
 
 export async function startTestService({
-	databaseUrl,
+	databaseUrl: given,
 	prefix = "",
 	settings = {},
 }: TestServiceOptions = {}): Promise<TestService> {
-	const folder = newDatabaseFolder();
-	const file = join(folder, "test.db");
-	if (databaseUrl === undefined) await writeMigratedSqlite(file);
+	const own = given === undefined ? createTestDatabase(ownDialect, "migrated") : null;
+	const databaseUrl = given ?? (await own?.url());
 	const port = await freePort();
 	let offset = 0;
 	const clock = () => Math.trunc(Date.now() + offset);
@@ -72,7 +70,7 @@ export async function startTestService({
 		SALLYPORT_BASE_URL: `http://localhost:${port}${prefix}`,
 		SALLYPORT_PORT: String(port),
 		SALLYPORT_OPERATIONS_PORT: "0",
-		SALLYPORT_DATABASE_URL: databaseUrl ?? `sqlite:${file}`,
+		SALLYPORT_DATABASE_URL: databaseUrl,
 		// Test machines are busy, and the low priority of hashing lets it starve there.
 		SALLYPORT_HASH_DEADLINE: "30s",
 		// Else each wrong password of a test would cost its time.
@@ -88,6 +86,8 @@ export async function startTestService({
 		log: { info: log, warn: log, error: log },
 	});
 	const { deployment, hasher } = running;
+	// Large ones: on a busy machine they take longer than a request waits for them.
+	if (config.oidc === "on") await deployment.oidcKeyRotation.ensure();
 	const { users } = deployment.administration;
 	const { baseUrl } = config;
 	const visitor = (headers?: Record<string, string>) => createVisitor(baseUrl, headers);
@@ -119,7 +119,7 @@ export async function startTestService({
 		},
 		async stop() {
 			await running.stop();
-			rmSync(folder, { recursive: true, force: true });
+			await own?.remove();
 		},
 	};
 }
