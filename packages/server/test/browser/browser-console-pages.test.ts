@@ -193,7 +193,10 @@ describe("the pages of the console", () => {
 			await page.getByRole("dialog").getByRole("button", { name: "Rotate all the same" }).click();
 			await page.locator(".timeline .retired").waitFor();
 			await page.getByRole("link", { name: "System", exact: true }).click();
-			await row(page, "SQLite").getByText("Good").waitFor();
+			await row(page, service.running.deployment.opened.dialect === "sqlite" ? "SQLite" : "PostgreSQL")
+				.getByText("Good")
+				.first()
+				.waitFor();
 			await page.getByRole("searchbox", { name: "Part of a name" }).fill("secret");
 			const secret = row(page, "SALLYPORT_SECRET").first();
 			await secret.waitFor();
