@@ -113,6 +113,9 @@ describe("a reader of mail", () => {
 			await page.getByLabel("New e-mail address").fill("changed@example.com");
 			world.service.travel(20 * MINUTE);
 			await page.getByRole("button", { name: "Send the link" }).click();
+			// The styles of dialogs came with it.
+			const border = await page.getByRole("dialog").evaluate((each) => getComputedStyle(each).borderWidth);
+			assert.equal(border, "1px");
 			await confirmPassword(page);
 			await page.getByText("A mail with a link is on its way to changed@example.com.").waitFor();
 		});

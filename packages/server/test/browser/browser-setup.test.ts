@@ -49,7 +49,7 @@ describe("the setup page, when something is wrong with the link", () => {
 			await page.goto(`setup#token=${"x".repeat(200)}`);
 			await told(page, invalid);
 			await noForm(page);
-			await page.getByRole("link", { name: "I already have a password" }).click();
+			await page.getByRole("link", { name: "Go to the login" }).click();
 			await page.waitForURL("**/login");
 		});
 	});

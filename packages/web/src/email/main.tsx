@@ -1,4 +1,5 @@
 import "../styles/design.css";
+import "../styles/dialog.css";
 import "../problem-texts.ts";
 import { render } from "preact";
 import { readPage } from "../page.ts";

@@ -59,9 +59,12 @@ export function ReauthenticatePage({ page, query }: { page: Page; query: URLSear
 			<div class="alert" role="alert">
 				{failure}
 			</div>
-			<p class="below">
-				<a href={page.to("account")}>{reauthenticateTexts.toAccount}</a>
-			</p>
+			{/* Recovery codes are shown only once: while they may be there, no link leads away. */}
+			{next === null && (
+				<p class="below">
+					<a href={page.to("account")}>{reauthenticateTexts.toAccount}</a>
+				</p>
+			)}
 		</>
 	);
 }

@@ -8,13 +8,13 @@ const MOST_ROWS = 100_000;
 /**
  * Counts the live sessions of all users, for metrics. It walks the index of absolute ends, from now on, in pages, and
  * lets other work happen between them: what ran out long ago is never touched, and no page takes longer in a longer table.
- * After 100,000 rows it gives up, and `complete` is false. Rows are judged here and not in the query: the database could
+ * After `mostRows` it gives up, and `complete` is false. Rows are judged here and not in the query: the database could
  * choose another index for it, and read all of it for every page.
  */
 export async function countLiveSessions(
 	queries: Queryable,
 	now: number,
-	{ pageRows, mostRows } = { pageRows: PAGE_ROWS, mostRows: MOST_ROWS },
+	{ pageRows = PAGE_ROWS, mostRows = MOST_ROWS } = {},
 ): Promise<{ cookie: number; token: number; complete: boolean }> {
 	const counted = { cookie: 0, token: 0 };
 	// From the next millisecond on: a session has run out at the very moment of its end.

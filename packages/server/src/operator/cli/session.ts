@@ -6,8 +6,8 @@ const list = defineCommand({
 	summary: "List live sessions, of all users or of one.",
 	usage: `sallyport session list [--user NAME]
 
-Lists live sessions of both kinds, the most recently used first. CLIENT is how the browser or program named itself at
-the login.
+Lists live sessions of both kinds, the most recently used first. CLIENT is the browser or program of the login, in
+words.
 
   --user NAME   sessions of one user; the name alone will do`,
 	options: { user: { type: "string" } },

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { type Deployment, openDeployment, openExistingDeployment } from "../../open-deployment.ts";
 import type { Administration } from "../../operations/create-operations.ts";
 import { type Config, isGiven } from "../../platform/config/config.ts";
+import { sqliteFile } from "../../platform/database/open.ts";
 import type { Database } from "../../platform/database/tables.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { surroundingsOfCommand } from "./define-command.ts";
@@ -43,9 +44,11 @@ export async function withDeployment<T>(
 	const choose = (served: string | null) => chooseBaseUrl(given.config, served);
 	const surroundings = { ...given, log: silent, chooseBaseUrl: choose };
 	const opened = await openExistingDeployment(surroundings).catch((error: unknown) => {
-		if (make && error instanceof Failure && error.code === "no_deployment")
-			return openDeployment(surroundings);
-		throw error;
+		if (!make || !(error instanceof Failure) || error.code !== "no_deployment") throw error;
+		// In a wrong folder, say, the user would be added where no service looks.
+		const place = sqliteFile(given.config.databaseUrl) ?? "the database of SALLYPORT_DATABASE_URL";
+		console.error(`sallyport: There is no deployment in ${place} yet. This command makes one.`);
+		return openDeployment(surroundings);
 	});
 	const deployment = opened.by(actor);
 	try {

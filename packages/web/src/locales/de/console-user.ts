@@ -30,7 +30,8 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		groups: "Gruppen",
 		groupsHint: "Durch Leerzeichen getrennt.",
 		attributes: "Attribute",
-		attributesHint: "Eines je Zeile, als department=sales. Sie kommen in Claims von Tokens.",
+		attributesHint:
+			"Eines je Zeile, als department=sales. Tokens haben die, die SALLYPORT_TOKEN_CLAIMS nennt.",
 		attributesWrong: "Schreiben Sie jedes Attribut als Name=Wert.",
 		wrong: () => "Das nimmt der Dienst nicht an.",
 	},

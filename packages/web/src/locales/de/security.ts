@@ -43,7 +43,7 @@ export const securityTexts: typeof en.securityTexts = {
 		whenOff:
 			"Ihr Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Schalten Sie die Anmeldung in zwei Schritten ein, dann muss ein Passkey oder ein Code folgen.",
 		missing:
-			"Ihr Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu, dann können Sie die Anmeldung in zwei Schritten einschalten.",
+			"Ihr Passwort allein genügt, um sich unter Ihrem Namen anzumelden. Eine Authenticator-App schaltet die Anmeldung in zwei Schritten ein; nach dem Hinzufügen eines Passkeys schalten Sie sie hier ein.",
 		required: "Dieser Dienst verlangt die Anmeldung in zwei Schritten, darum bleibt sie an.",
 		turnOn: "Anmeldung in zwei Schritten einschalten",
 		turnedOn: "Die Anmeldung in zwei Schritten ist an. Alle anderen Sitzungen sind beendet.",

@@ -9,5 +9,5 @@ export const setupTexts: typeof en.setupTexts = {
 	invalid: "Dieser Link gilt nicht mehr. Bitten Sie den Betreiber dieses Dienstes um einen neuen.",
 	used: "Dieser Link wurde schon benutzt. Melden Sie sich mit Ihrem Passwort an, oder bitten Sie den Betreiber dieses Dienstes um einen neuen Link.",
 	help: "Um Hilfe bitten",
-	haveOne: "Ich habe schon ein Passwort",
+	haveOne: "Zur Anmeldung",
 };

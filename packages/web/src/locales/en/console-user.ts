@@ -30,7 +30,7 @@ export const consoleUserPageTexts = {
 		groups: "Groups",
 		groupsHint: "Separated by spaces.",
 		attributes: "Attributes",
-		attributesHint: "One a line, as department=sales. They go into claims of tokens.",
+		attributesHint: "One a line, as department=sales. Tokens have those that SALLYPORT_TOKEN_CLAIMS lists.",
 		attributesWrong: "Write each attribute as name=value.",
 		wrong: (message: string) => message,
 	},

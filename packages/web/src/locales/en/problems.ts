@@ -3,7 +3,7 @@ import type { ClientErrorCode, ErrorCode } from "@sallyport/client";
 /** By error code: what goes wrong after the first step of a login, and on the other pages. */
 export const problemTexts = {
 	enrolment_required:
-		"This service requires a second factor. Log in on its page in a browser that you have used before and add one, or ask the operator for a setup link.",
+		"This service requires a second factor. Log in in a browser that you have used here before and add one, or ask the operator for a setup link.",
 	second_factor_invalid: "The code is wrong, or was used before. Enter the next one.",
 	challenge_invalid: "That took too long, or something has changed since. Start again.",
 	passkey_unknown: "This service does not know the passkey; it may have been removed. Log in in another way.",

@@ -41,7 +41,7 @@ export const securityTexts = {
 			"Your password alone is enough to log in as you. Turn two-step login on, and a passkey or a code must follow it.",
 		/** There is nothing that could follow the password. */
 		missing:
-			"Your password alone is enough to log in as you. Add a passkey or an authenticator app first, then you can turn two-step login on.",
+			"Your password alone is enough to log in as you. An authenticator app turns two-step login on; after adding a passkey, you turn it on here.",
 		required: "This service requires two-step login, so it stays on.",
 		turnOn: "Turn on two-step login",
 		turnedOn: "Two-step login is on. All your other sessions have ended.",

@@ -9,5 +9,5 @@ export const setupTexts = {
 	used: "This link has already been used. Log in with your password, or ask the operator of this service for a new link.",
 	/** A link to the operator's own page or address. */
 	help: "Ask for help",
-	haveOne: "I already have a password",
+	haveOne: "Go to the login",
 };
