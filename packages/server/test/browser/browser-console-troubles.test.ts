@@ -54,6 +54,8 @@ describe("an admin in trouble", () => {
 			await page.getByLabel("Select w-600").click();
 			await toast(page, "500 users at a time.");
 			assert.equal(await page.getByLabel("Select w-600").isChecked(), false);
+			// All that fit are 501.
+			assert.equal(await page.getByRole("button", { name: /^Select all/ }).count(), 0);
 			await page.getByRole("button", { name: "Add to group" }).click();
 			const form = dialog(page, "Add 500 users to a group");
 			await form.getByLabel("Group").fill("staff");
@@ -65,6 +67,21 @@ describe("an admin in trouble", () => {
 			await page.getByLabel("Select w-600").check();
 			await page.getByLabel("State").selectOption("active");
 			await page.getByText("1 selected").waitFor({ state: "detached" });
+		});
+	});
+
+	it("All that fit the filters are selected by two presses, on whatever pages they are", async () => {
+		const { users } = administrationOf(service);
+		for (let number = 10; number < 64; number++)
+			await users.add({ name: `v-${number}`, role: "user", passwordHash: null });
+		await inConsole("users?q=v-", async ({ page }) => {
+			await page.getByLabel("Select all on this page").check();
+			await page.getByText("50 selected").waitFor();
+			await page.getByRole("button", { name: "Select all 54" }).click();
+			await page.getByText("54 selected").waitFor();
+			await page.getByRole("button", { name: "Disable" }).click();
+			await toast(page, "54 users disabled.");
+			assert.notEqual((await found("v-63")).disabledAt, null);
 		});
 	});
 

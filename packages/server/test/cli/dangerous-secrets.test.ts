@@ -111,7 +111,8 @@ onSqlite("a deployment that runs with a placeholder as its secret", (database) =
 		// Commands work, so this is how the previous release would have left it.
 		const added = await quietly("user add ada", { more });
 		assert.equal(added.code, 0, added.err);
-		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: this secret is a placeholder[^\n]*\n$/);
+		assert.match(added.err, /^sallyport: SALLYPORT_SECRET: this secret is a placeholder[^\n]*\n/);
+		assert.match(added.err, /\nsallyport: There was no deployment in \S+\. This command made one\.\n$/);
 		assert.equal((await quietly("serve", { more })).code, 1);
 		const next = randomBytes(48).toString("base64");
 		const guessed = await quietly("key rotate --secret", {

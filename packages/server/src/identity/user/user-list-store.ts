@@ -3,6 +3,7 @@ import { inBatches } from "../../platform/database/in-batches.ts";
 import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { MOST_COUNTED } from "./group-store.ts";
 import type { User } from "./user.ts";
 import { toUser, userColumns } from "./user-store.ts";
 
@@ -41,9 +42,10 @@ export async function listUsersWithLinks(queries: Queryable, ids: readonly strin
 	return [...byId.values()].sort((one, other) => (one.username < other.username ? -1 : 1));
 }
 
-/** How many there are, and the admins. */
+/** How many there are, up to MOST_COUNTED, and the admins. */
 export async function countWithAdmins(queries: Queryable): Promise<{ count: number; admins: User[] }> {
-	const counted = queries.selectFrom("users").select(({ fn }) => fn.countAll<number | string>().as("all"));
+	const some = queries.selectFrom("users").select("id").limit(MOST_COUNTED).as("some");
+	const counted = queries.selectFrom(some).select(({ fn }) => fn.countAll<number | string>().as("all"));
 	const { all } = await counted.executeTakeFirstOrThrow();
 	const admins = queries.selectFrom("users").select(userColumns).where("role", "=", sql.lit("admin"));
 	return { count: Number(all), admins: (await admins.execute()).map(toUser) };

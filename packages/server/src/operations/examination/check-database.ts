@@ -116,12 +116,12 @@ export async function checkSigningKey(
 
 /** Whether there is an active admin. */
 export async function checkUsers(
-	{ all, admins }: CountedUsers,
+	{ all, orMore = false, admins }: CountedUsers,
 	queries: Queryable,
 	clock: Clock,
 ): Promise<Check> {
 	const active = admins.filter((user) => userState(user) === "active").length;
-	const fact = `${all} in all, ${active} active admin${active === 1 ? "" : "s"}`;
+	const fact = `${all}${orMore ? " or more" : ""} in all, ${active} active admin${active === 1 ? "" : "s"}`;
 	if (active > 0) return ok("users", fact);
 	const waiting = admins.find((user) => user.disabledAt === null);
 	if (waiting === undefined)

@@ -12,6 +12,8 @@ export interface Check {
 /** What is looked at of the users. */
 export interface CountedUsers {
 	all: number;
+	/** There may be more. */
+	orMore?: boolean;
 	admins: User[];
 	/** Ids of those whose logins take two steps. */
 	inTwoSteps: string[];

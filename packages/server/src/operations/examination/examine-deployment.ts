@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from "../../identity/user/group-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { countWithAdmins, listUsers } from "../../identity/user/user-list-store.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -40,7 +41,8 @@ export async function* examineDeployment(
 		}
 		if (isShort) {
 			const { count: all, admins } = await countWithAdmins(database);
-			yield await checkUsers({ all, admins, inTwoSteps: [] }, database, clock);
+			const counted = { all, orMore: all === MOST_COUNTED, admins, inTwoSteps: [] };
+			yield await checkUsers(counted, database, clock);
 		} else {
 			const users = await countUsers(listUsers(opened));
 			yield await checkUsers(users, database, clock);

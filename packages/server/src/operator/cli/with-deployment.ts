@@ -34,6 +34,14 @@ function chooseBaseUrl({ baseUrl }: Config, served: string | null): string {
 	return baseUrl;
 }
 
+/** Says so: in a wrong folder, say, a user would be added where no service looks. */
+async function makeDeployment(surroundings: Parameters<typeof openDeployment>[0]): Promise<Deployment> {
+	const made = await openDeployment(surroundings);
+	const place = sqliteFile(surroundings.config.databaseUrl) ?? "the database of SALLYPORT_DATABASE_URL";
+	console.error(`sallyport: There was no deployment in ${place}. This command made one.`);
+	return made;
+}
+
 /** Opens the configured deployment for one command. It must exist, unless `make` allows creating it. */
 export async function withDeployment<T>(
 	work: (opened: Opened) => Promise<T>,
@@ -43,12 +51,9 @@ export async function withDeployment<T>(
 	const given = surroundingsOfCommand();
 	const choose = (served: string | null) => chooseBaseUrl(given.config, served);
 	const surroundings = { ...given, log: silent, chooseBaseUrl: choose };
-	const opened = await openExistingDeployment(surroundings).catch((error: unknown) => {
+	const opened = await openExistingDeployment(surroundings).catch(async (error: unknown) => {
 		if (!make || !(error instanceof Failure) || error.code !== "no_deployment") throw error;
-		// In a wrong folder, say, the user would be added where no service looks.
-		const place = sqliteFile(given.config.databaseUrl) ?? "the database of SALLYPORT_DATABASE_URL";
-		console.error(`sallyport: There is no deployment in ${place} yet. This command makes one.`);
-		return openDeployment(surroundings);
+		return makeDeployment(surroundings);
 	});
 	const deployment = opened.by(actor);
 	try {

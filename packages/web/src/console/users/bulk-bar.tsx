@@ -13,6 +13,9 @@ const words = consoleUserTexts.bulk;
 interface Props {
 	/** Those that are ticked. */
 	users: readonly User[];
+	/** How many fit the filters; null: too many for one act. */
+	all: number | null;
+	selectAll: () => Promise<void>;
 	clear: () => void;
 	reload: () => Promise<void>;
 }
@@ -21,11 +24,11 @@ interface Props {
 const asked: readonly Action[] = ["end_sessions", "invite", "add_group", "remove_group", "delete"];
 
 /** What can be done with the ticked users, one answer for all of them. */
-export function BulkBar({ users, clear, reload }: Props) {
+export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	const { api, act, say, mails } = useDesk();
 	const [asks, setAsks] = useState<Action | null>(null);
 	const [refused, setRefused] = useState<Outcome["refused"]>([]);
-	const [failed, setFailed] = useState<{ failure: SallyportError; action: Action } | null>(null);
+	const [failed, setFailed] = useState<{ failure: SallyportError; again: () => void } | null>(null);
 	const actions = buttons.filter(([action]) => action !== "invite" || mails);
 
 	async function send(action: Action, ids: readonly string[], group?: string) {
@@ -64,32 +67,39 @@ export function BulkBar({ users, clear, reload }: Props) {
 		return true;
 	}
 
-	async function start(action: Action): Promise<void> {
+	async function attempt(work: () => Promise<unknown>): Promise<void> {
 		setFailed(null);
-		if (asked.includes(action)) return setAsks(action);
 		try {
-			await run(action);
+			await work();
 		} catch (error) {
-			setFailed({
-				failure: error instanceof SallyportError ? error : new SallyportError("unexpected_answer", ""),
-				action,
-			});
+			const failure = error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+			setFailed({ failure, again: () => void attempt(work) });
 		}
+	}
+
+	function start(action: Action): void {
+		if (asked.includes(action)) setAsks(action);
+		else void attempt(() => run(action));
 	}
 
 	return (
 		<>
 			{users.length > 0 && (
 				<section class="bulk" aria-label={words.label}>
-					{failed !== null && <Failure failure={failed.failure} again={() => void start(failed.action)} />}
+					{failed !== null && <Failure {...failed} />}
 					<div>
 						<strong role="status">{words.selected(users.length)}</strong>
+						{all !== null && all > users.length && (
+							<button type="button" class="link" onClick={() => void attempt(selectAll)}>
+								{words.selectAll(all)}
+							</button>
+						)}
 						{actions.map(([action, text]) => (
 							<button
 								key={action}
 								type="button"
 								class={action === "delete" ? "danger" : "quiet"}
-								onClick={() => void start(action)}
+								onClick={() => start(action)}
 							>
 								{text}
 							</button>

@@ -37,9 +37,26 @@ export function UsersPage() {
 
 	function select(ids: ReadonlySet<string>): void {
 		const known = [...selected.values(), ...(list.data?.rows ?? [])];
-		const users = new Map(known.filter(({ id }) => ids.has(id)).map((user) => [user.id, user]));
+		choose(new Map(known.filter(({ id }) => ids.has(id)).map((user) => [user.id, user])));
+	}
+
+	function choose(users: ReadonlyMap<string, User>): void {
 		if (users.size > MOST) say(words.bulk.tooMany);
 		else setSelected(users);
+	}
+
+	/** Those on other pages too. */
+	async function selectAll(): Promise<void> {
+		const all = new Map<string, User>();
+		let from: string | null | undefined;
+		do {
+			const { users, next } = await api("GET /users", {
+				query: { ...counted, limit: "200", ...(from && { cursor: from }) },
+			});
+			for (const user of users) all.set(user.id, user);
+			from = next;
+		} while (from !== null && all.size <= MOST);
+		choose(all);
 	}
 
 	async function reload(): Promise<void> {
@@ -70,7 +87,15 @@ export function UsersPage() {
 				filters={filterNames}
 				empty={<p>{words.empty.text}</p>}
 			/>
-			{selected.size > 0 && <BulkBar users={[...selected.values()]} clear={clear} reload={reload} />}
+			{selected.size > 0 && (
+				<BulkBar
+					users={[...selected.values()]}
+					all={count.data === undefined || count.data.count > MOST ? null : count.data.count}
+					selectAll={selectAll}
+					clear={clear}
+					reload={reload}
+				/>
+			)}
 			{isAdding && (
 				<AddUser
 					onClose={(isAdded) => {

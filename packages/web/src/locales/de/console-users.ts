@@ -75,6 +75,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	},
 	bulk: {
 		selected: (count) => counted(count, { other: "# ausgewählt" }),
+		selectAll: (count) => `Alle ${count} auswählen`,
 		clear: "Auswahl aufheben",
 		label: "Was mit den ausgewählten Benutzern geschieht",
 		disable: "Sperren",

@@ -77,6 +77,7 @@ export const consoleUserTexts = {
 	},
 	bulk: {
 		selected: (count: number) => counted(count, { one: "# selected", other: "# selected" }),
+		selectAll: (count: number) => `Select all ${count}`,
 		clear: "Clear selection",
 		label: "What to do with the selected users",
 		disable: "Disable",
