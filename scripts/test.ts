@@ -11,7 +11,7 @@
  *   npm test -- login --source    on the source instead of the built program, for stack traces that name it
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { getPriority, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handOver } from "./lib/hand-over.mjs";
 import { shareProcesses } from "./test/share-processes.ts";
@@ -26,8 +26,6 @@ const LONG = "--long";
 const OWN_OPTIONS = [COSTS, SOURCE, POSTGRES, LONG];
 /** What a file says, with the reason, that only `--long` or a word of its path runs. */
 const AT_LENGTH = "// At length: ";
-/** One above the threads that hash (low-priority.ts): beside six busy processes those would wait for many seconds. */
-const NICE = 9;
 /** From so many files on, they share a PostgreSQL and processes. */
 const MANY = 10;
 /** All processes load the same files: a third of their time went into stripping types. */
@@ -129,8 +127,6 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 	}
 }
 
-// All that is started here inherits it.
-if (getPriority() < NICE) setPriority(NICE);
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith("-"));
 const choice = choose(words, args.includes(LONG));
