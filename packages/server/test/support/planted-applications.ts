@@ -62,7 +62,8 @@ export async function plantApplicationLogin(
 	{ userId, clientId }: Of,
 	sessionId: string,
 ): Promise<number> {
-	const [started_at, last_used_at] = [service.now() - 60_000, service.now()];
+	const last_used_at = service.now();
+	const started_at = last_used_at - 60_000;
 	const known = { sid: randomUUID(), grant_id: randomUUID(), started_at, last_used_at };
 	await databaseOf(service)
 		.insertInto("oidc_sessions")
