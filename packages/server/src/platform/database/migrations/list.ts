@@ -165,6 +165,14 @@ export const migrations: readonly Migration[] = [
 			create index "audit_events_errors" on "audit_events" ("time") where "level" = 'error';
 			create index "deliveries_created_at" on "deliveries" ("created_at", "id")`,
 	),
+
+	// With the target, so that mails are counted by state without a look at each.
+	migration(
+		"0022-counted-mails",
+		() => `
+			drop index "deliveries_state_rank_next_at";
+			create index "deliveries_state_rank_next_at" on "deliveries" ("state", "rank", "next_at", "target")`,
+	),
 ];
 
 function migration(name: string, statements: (words: Words) => string): Migration {
