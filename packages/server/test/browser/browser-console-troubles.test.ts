@@ -79,6 +79,27 @@ describe("an admin in trouble", () => {
 			await page.getByText("50 selected").waitFor();
 			await page.getByRole("button", { name: "Select all 54" }).click();
 			await page.getByText("54 selected").waitFor();
+			await page.getByRole("button", { name: "Clear selection" }).click();
+
+			// Another filter is chosen while they are read: nothing is selected that is not on the page.
+			const search = page.getByLabel("Username or e-mail address");
+			await page.getByLabel("Select all on this page").check();
+			await page.route("**/api/admin/users?*limit=200*", async (route) => {
+				await search.fill("v-1");
+				await page.locator("tbody tr").nth(10).waitFor({ state: "detached" });
+				await route.continue();
+			});
+			const read = page.waitForResponse("**/api/admin/users?*limit=200*");
+			await page.getByRole("button", { name: "Select all 54" }).click();
+			await (await read).finished();
+			await page.getByLabel("Select v-10").check();
+			await page.getByText("1 selected").waitFor();
+			await search.fill("v-");
+			await page.locator("tbody tr").nth(10).waitFor();
+			await page.unroute("**/api/admin/users?*limit=200*");
+			await page.getByLabel("Select all on this page").check();
+			await page.getByRole("button", { name: "Select all 54" }).click();
+			await page.getByText("54 selected").waitFor();
 			await page.getByRole("button", { name: "Disable" }).click();
 			await toast(page, "54 users disabled.");
 			assert.notEqual((await found("v-63")).disabledAt, null);

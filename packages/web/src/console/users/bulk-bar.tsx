@@ -78,6 +78,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	}
 
 	function start(action: Action): void {
+		setFailed(null);
 		if (asked.includes(action)) setAsks(action);
 		else void attempt(() => run(action));
 	}

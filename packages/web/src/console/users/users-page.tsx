@@ -22,18 +22,18 @@ export function UsersPage() {
 	const add = useRef<HTMLButtonElement>(null);
 	const query = filtersIn(place.query);
 	const { cursor, sort, ...counted } = query;
+	const filters = JSON.stringify(counted);
 
 	const list = useLoaded(async (signal) => {
 		const { users, next } = await api("GET /users", { query, signal });
 		return { rows: users, next };
 	}, JSON.stringify(query));
-	const count = useLoaded(
-		(signal) => api("GET /users/count", { query: counted, signal }),
-		JSON.stringify(counted),
-	);
+	const count = useLoaded((signal) => api("GET /users/count", { query: counted, signal }), filters);
 	const clear = () => setSelected(new Map());
 	// Ticks stay while other pages of the same list are looked at.
-	useEffect(clear, [JSON.stringify(counted)]);
+	useEffect(clear, [filters]);
+	const latest = useRef(filters);
+	latest.current = filters;
 
 	function select(ids: ReadonlySet<string>): void {
 		const known = [...selected.values(), ...(list.data?.rows ?? [])];
@@ -56,7 +56,8 @@ export function UsersPage() {
 			for (const user of users) all.set(user.id, user);
 			from = next;
 		} while (from !== null && all.size <= MOST);
-		choose(all);
+		// Those of filters that have changed since are not seen, and so not selected.
+		if (latest.current === filters) choose(all);
 	}
 
 	async function reload(): Promise<void> {
