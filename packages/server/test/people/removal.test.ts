@@ -1,26 +1,20 @@
 /** What is left of a user who was removed: events by an id, and nothing that names anyone. */
 // Proves: removal, freed-space
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
 import { sqliteFile } from "../../src/platform/lib/database-url.ts";
 import { allRows } from "../support/all-rows.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { program } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { eventually } from "../support/interleave.ts";
-import { addEventsOf } from "../support/many-events.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { addPerson, administrationOf, logInForToken } from "../support/people.ts";
 import { plantPerson } from "../support/planted-person.ts";
-import { createRunnerBeside, startTestService, TEST_SECRET, type TestService } from "../support/service.ts";
+import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
 import { textsInFiles } from "../support/texts-in-files.ts";
 
 const address = "203.0.113.77";
 const agent = "a browser of its own";
-const MANY = 20_000;
 
 forEachDatabase("a user who was removed", (database) => {
 	let service: TestService;
@@ -143,31 +137,5 @@ forEachDatabase("a user who was removed", (database) => {
 		service.travel(retention);
 		await service.running.maintenance.run();
 		assert.deepEqual(await rowsWith(id), []);
-	});
-
-	it("is erased to the end by the next start, where the command was killed in the middle", async () => {
-		const id = await addPerson(service, "eve");
-		await addEventsOf(service, id, MANY);
-		const env = { ...cheap, SALLYPORT_SECRET: TEST_SECRET, SALLYPORT_DATABASE_URL: databaseUrl };
-		const child = spawn(process.execPath, [program, "user", "remove", "eve"], { env, stdio: "ignore" });
-		const ended = once(child, "exit");
-		const named = async () => {
-			const { database: queries } = service.running.deployment.opened;
-			const count = queries.selectFrom("audit_events").select(({ fn }) => fn.countAll().as("count"));
-			const of = count.where("user_id", "=", id).where("client_address", "is not", null);
-			return Number((await of.executeTakeFirstOrThrow()).count);
-		};
-		while ((await named()) === MANY && child.exitCode === null);
-		child.kill("SIGKILL");
-		await ended;
-		assert.equal(child.signalCode, "SIGKILL", "it was to be killed on the way");
-		const left = await named();
-		assert.ok(left > 0 && left < MANY, `${left} events name the user`);
-		await service.stop();
-		service = await startTestService({ databaseUrl, settings: cheap });
-		await eventually(async () => (await named()) === 0);
-		if (database.dialect !== "sqlite") return;
-		const marks = ["203.0.113.99", "the browser of the user"];
-		await eventually(async () => textsInFiles(databaseUrl, ...marks).length === 0);
 	});
 });

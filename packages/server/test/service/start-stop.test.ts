@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { after, afterEach, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -40,14 +39,6 @@ async function stopAll(): Promise<void> {
 
 let made = 0;
 const newDatabase = () => `sqlite:${join(folder, `${made++}`, "x.db")}`;
-
-/** The first admin, logged in. */
-async function setUp({ baseUrl, setupLink }: ServeProcess): Promise<Visitor> {
-	const visitor = createVisitor(baseUrl);
-	const answer = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password });
-	assert.equal(answer.status, 200, answer.text);
-	return visitor;
-}
 
 /** A database with a user, made in this process: a start of another, and to judge a password, take longer. */
 async function readyDatabase(): Promise<string> {
@@ -166,37 +157,6 @@ describe("a start that is refused", () => {
 		})("serve");
 		assert.equal(code, 1);
 		assert.match(err, /^sallyport: SALLYPORT_SECRET: [^\n]*\n$/);
-	});
-});
-
-// Those on PostgreSQL are in session/instances.test.ts; here they make the secret as well.
-describe("three first starts at once on one file that is not there", () => {
-	afterEach(stopAll);
-
-	it("all serve, with one admin, one link, one set of keys and one secret, for their owner alone", async () => {
-		const databaseUrl = newDatabase();
-		const services = await Promise.all([1, 2, 3].map(() => start({ databaseUrl })));
-		const [first] = services as [ServeProcess];
-		for (const file of readdirSync(dirname(first.databaseFile)))
-			assert.equal(statSync(join(dirname(first.databaseFile), file)).mode & 0o777, 0o600, file);
-		assert.equal(readFileSync(`${first.databaseFile}.secret`, "utf8").trim().length, 64);
-		assert.equal(new Set(services.map(({ setupLink }) => tokenOf(setupLink))).size, 1);
-		assert.match(tokenOf(first.setupLink), /^[\w-]{43}$/);
-		const keys = services.map(
-			async ({ baseUrl }) => (await createVisitor(baseUrl).get("/.well-known/jwks.json")).text,
-		);
-		assert.equal(new Set(await Promise.all(keys)).size, 1);
-		const admin = await setUp(first);
-		for (const { baseUrl } of services) {
-			const elsewhere = createVisitor(baseUrl);
-			elsewhere.cookies = admin.cookies;
-			assert.equal((await elsewhere.get("/api/auth/session")).body?.username, "admin");
-		}
-		for (const service of services) assert.equal(await service.end("SIGTERM"), 0);
-		const file = new DatabaseSync(first.databaseFile);
-		const users = file.prepare("select username from users").all();
-		file.close();
-		assert.deepEqual(users, [Object.assign(Object.create(null), { username: "admin" })]);
 	});
 });
 

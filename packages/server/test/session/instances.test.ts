@@ -15,7 +15,7 @@ import type { Visitor } from "../support/visitor.ts";
 const newPassword = "five words nobody else has";
 const all = [0, 1, 2];
 
-// On one file: "three first starts at once" in service/start-stop.test.ts.
+// On one file: service/start-at-once.test.ts.
 onEmptyPostgres("three instances, started at once on nothing,", (database) => {
 	let three: ThreeInstances;
 	/** Another process again, in which an operator works. */

@@ -83,3 +83,17 @@ export function madeIn({ status, text, body }: Answer): string {
 	if (status !== 201 || made === undefined) throw new Error(`${status} ${text}`);
 	return made.id;
 }
+
+/** Every row of a list, by pages of so many. */
+export async function everyPage(admin: Visitor, list: string, member: string, limit = 200) {
+	const path = `/api/admin/${list}${list.includes("?") ? "&" : "?"}limit=${limit}`;
+	const rows: Array<Record<string, unknown>> = [];
+	let [cursor, pages] = ["", 0];
+	do {
+		const page = await admin.get(`${path}${cursor}`);
+		rows.push(...listIn(page, member));
+		cursor = page.body?.next === null ? "" : `&cursor=${page.body?.next}`;
+		pages += 1;
+	} while (cursor !== "");
+	return { rows, pages };
+}

@@ -76,14 +76,16 @@ export const pageStatesOfConsole: PageState[] = [
 			await page.locator("dialog li a").first().waitFor();
 		},
 	},
-	...["groups/staff", "sessions", "mails", "keys", "access-keys", "system", "users/import"].map((path) => ({
-		name: `console-${path.replace("/", "-")}`,
-		async reach(page: Page) {
-			await page.goto(`console/${path}`);
-			const parts = page.locator("main :is(tbody tr, .nothing, .timeline li, input[type=file])");
-			await parts.first().waitFor();
-		},
-	})),
+	...["groups", "groups/staff", "sessions", "mails", "keys", "access-keys", "system", "users/import"].map(
+		(path) => ({
+			name: `console-${path.replace("/", "-")}`,
+			async reach(page: Page) {
+				await page.goto(`console/${path}`);
+				const parts = page.locator("main :is(tbody tr, .nothing, .timeline li, input[type=file])");
+				await parts.first().waitFor();
+			},
+		}),
+	),
 	{
 		name: "console-clients",
 		async reach(page, service, { consoleApplicationTexts }) {
