@@ -1,3 +1,4 @@
+// At length: it copies whole deployments.
 /** What a backup may be restored into and from, and that a failure leaves nothing behind. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 // With Chromium.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
