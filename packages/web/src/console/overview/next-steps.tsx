@@ -1,31 +1,24 @@
-import { factors } from "@sallyport/client";
+import { factors, type UserCount } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleOverviewTexts } from "#texts/console-overview.ts";
 import { useDesk } from "../desk.ts";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 
 const words = consoleOverviewTexts.steps;
 type Step = keyof typeof words.each;
 const DISMISSED = "sallyport-console-steps";
 
 /** What a new service still lacks. Each step can be done from here, or dismissed in this browser. */
-export function NextSteps() {
-	const { api, page, mails, to } = useDesk();
+export function NextSteps({ users }: { users: Loaded<UserCount> }) {
+	const { page, mails, to } = useDesk();
 	const [dismissed, setDismissed] = useState(dismissedBefore);
-	const known = useLoaded(async (signal) => {
-		const [count, own] = await Promise.all([
-			api("GET /users/count", { signal }),
-			factors(page.connection, { signal }),
-		]);
-		return { isAlone: count.count < 2, hasFactor: own.secondFactor.on };
-	}, "");
-	if (known.data === undefined) return null;
-	const { isAlone, hasFactor } = known.data;
+	const own = useLoaded((signal) => factors(page.connection, { signal }), "");
+	if (users.data === undefined || own.data === undefined) return null;
 	const open = (
 		[
 			["mail", !mails, page.to("docs")],
-			["factor", !hasFactor, page.to("account/security")],
-			["invite", isAlone, to(["users"], { add: "1" })],
+			["factor", !own.data.secondFactor.on, page.to("account/security")],
+			["invite", users.data.count < 2, to(["users"], { add: "1" })],
 		] as const
 	).filter(([step, isOpen]) => isOpen && !dismissed.includes(step));
 	if (open.length === 0) return null;

@@ -1,19 +1,22 @@
-import type { Summary } from "@sallyport/client";
+import type { Summary, UserCount } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { consoleOverviewTexts } from "#texts/console-overview.ts";
 import { locale } from "#texts/login.ts";
 import { useDesk } from "../desk.ts";
 import type { Loaded } from "../parts/use-loaded.ts";
-import { useLoaded } from "../parts/use-loaded.ts";
 
 const words = consoleOverviewTexts.numbers;
 const numbers = new Intl.NumberFormat(locale);
 const told = (count: number, isAll = true): string => `${numbers.format(count)}${isAll ? "" : "+"}`;
 
+interface Props {
+	summary: Loaded<Summary>;
+	users: Loaded<UserCount>;
+}
+
 /** How many there are; a number that is not known yet keeps its place. */
-export function Numbers({ summary: { data } }: { summary: Loaded<Summary> }) {
-	const { api, to, mails } = useDesk();
-	const users = useLoaded((signal) => api("GET /users/count", { signal }), "");
+export function Numbers({ summary: { data }, users }: Props) {
+	const { to, mails } = useDesk();
 	return (
 		<dl class="numbers">
 			<One term={words.users}>
@@ -33,13 +36,13 @@ export function Numbers({ summary: { data } }: { summary: Loaded<Summary> }) {
 	);
 }
 
-interface Props {
+interface Entry {
 	term: string;
 	isBad?: boolean;
 	children: ComponentChildren;
 }
 
-function One({ term, isBad = false, children }: Props) {
+function One({ term, isBad = false, children }: Entry) {
 	return (
 		<div>
 			<dt>{term}</dt>

@@ -13,12 +13,13 @@ export function OverviewPage() {
 	const { api } = useDesk();
 	const [hours, setHours] = useState("24");
 	const summary = useLoaded((signal) => api("GET /summary", { query: { hours }, signal }), hours);
+	const users = useLoaded((signal) => api("GET /users/count", { signal }), "");
 	return (
 		<>
 			<ConsoleHeading>{words.title}</ConsoleHeading>
 			<Findings />
-			<NextSteps />
-			<Numbers summary={summary} />
+			<NextSteps users={users} />
+			<Numbers summary={summary} users={users} />
 			<Logins summary={summary} hours={hours} choose={setHours} />
 		</>
 	);
