@@ -86,11 +86,15 @@ function row(name: string, { level, infoFor, warnFor, actor, when, detail, ecs, 
 		...(warnFor === undefined ? [] : [`warn for \`${warnFor}\`, by an operator`]),
 	];
 	const levels = [level, ...exceptions].join("; ");
-	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${meaning}`);
+	const members = Object.entries(detail).map(([member, meaning]) => `\`${member}\`: ${inWords(meaning)}`);
 	const inEcs = `${ecs.category} / ${ecs.types.join(", ")} / ${ecs.outcome}`;
 	const inOcsf = `${ocsf.classUid} ${ocsf.className} / ${ocsf.activityId} ${ocsf.activity}`;
 	return `| \`${name}\` | ${levels} | ${actor} | ${when} | ${members.join("; ")} | ${inEcs} | ${inOcsf} |`;
 }
+
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const inWords = (meaning: string | readonly string[]): string =>
+	typeof meaning === "string" ? meaning : alternatives.format(meaning);
 
 function codes(names: string[]): string {
 	const quoted = names.map((name) => `\`${name}\``);

@@ -223,7 +223,7 @@ forEachDatabase("applications in the administration", (database) => {
 		for (const each of [id, id.toUpperCase(), shouted]) await add({ id: each });
 		await patch(id, { name: "Named" });
 		await world.service().running.deployment.audit.transact(async (_queries, record) => {
-			const detail = { code: "access_denied", reason: "not_in_group" };
+			const detail = { code: "access_denied", reason: "not_in_group" } as const;
 			for (const application of [id, shouted])
 				await record({ event: "oidc_refused", detail: { ...detail, application } });
 		});

@@ -5,6 +5,9 @@ import { insertRevocations } from "../status-list/status-list-store.ts";
 import type { EndReason, Session } from "./session.ts";
 import { type EndedSession, endSessions, type WhichSessions } from "./session-life-store.ts";
 
+/** Sessions over the limit are one event for all (excess_sessions_exceeded). */
+export type RecordedReason = Exclude<EndReason, "over_limit">;
+
 /** Audit events in one call: it takes them as arguments, and a user may have thousands of sessions. */
 const EVENTS_AT_ONCE = 1000;
 
@@ -19,16 +22,14 @@ export async function endAndRevoke(
 	end: { reason: EndReason; now: number },
 ): Promise<EndedSession[]> {
 	const all = await endSessions(queries, which, end);
-	const ended = all.filter(({ reason }) => reason === end.reason);
-	const expired = all.filter(({ reason }) => reason !== end.reason);
-	for (const some of inBatches(expired, EVENTS_AT_ONCE))
-		await record(
-			...some.map(({ id, userId, reason }) => {
-				return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
-			}),
-		);
+	const expired = all.flatMap(({ id, userId, reason }) =>
+		reason === "idle" || reason === "absolute"
+			? [{ event: "session_expired", userId, sessionId: id, detail: { reason } } as const]
+			: [],
+	);
+	for (const some of inBatches(expired, EVENTS_AT_ONCE)) await record(...some);
 	await revokeLivingTokens(queries, all, end.now);
-	return ended;
+	return all.filter(({ reason }) => reason === end.reason);
 }
 
 /** Marks the tokens of these sessions that have not expired by themselves. */
@@ -48,19 +49,22 @@ export async function revokeSessions(
 	queries: Queryable,
 	record: RecordEvent,
 	which: WhichSessions,
-	{ reason, now, client = null }: { reason: EndReason; now: number; client?: Client | null },
+	{ reason, now, client = null }: { reason: RecordedReason; now: number; client?: Client | null },
 ): Promise<number> {
 	const ended = await endAndRevoke(queries, record, which, { reason, now });
 	for (const some of inBatches(ended, EVENTS_AT_ONCE)) {
-		const events = some.map(({ id, userId, kind }) => {
-			return { event: eventOf(kind, reason), userId, sessionId: id, client, detail: { reason } } as const;
-		});
-		await record(...events);
+		await record(
+			...some.map(({ id, userId, kind }) => {
+				return { ...eventOf(kind, reason), userId, sessionId: id, client };
+			}),
+		);
 	}
 	return ended.length;
 }
 
-function eventOf(kind: Session["kind"], reason: EndReason) {
-	if (kind === "token") return "authn_token_revoked";
-	return reason === "logout" ? "session_logout" : "session_ended";
+function eventOf(kind: Session["kind"], reason: RecordedReason) {
+	if (kind === "token") return { event: "authn_token_revoked", detail: { reason } } as const;
+	return reason === "logout"
+		? ({ event: "session_logout", detail: { reason } } as const)
+		: ({ event: "session_ended", detail: { reason } } as const);
 }

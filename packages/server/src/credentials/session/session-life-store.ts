@@ -2,7 +2,7 @@
 import { padded } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import type { EndReason, Session } from "./session.ts";
+import type { EndReason, Expiry, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
 /**
@@ -16,7 +16,7 @@ export type WhichSessions =
 	| { tokensOf: readonly string[] };
 
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "statusListEntry"> & {
-	reason: EndReason;
+	reason: EndReason | Expiry;
 	/** When all its tokens have expired. */
 	tokensUntil: number;
 };
@@ -68,7 +68,7 @@ export async function endSessions(
 			id,
 			userId,
 			kind,
-			reason: (end_reason ?? end.reason) as EndReason,
+			reason: (end_reason ?? end.reason) as EndReason | Expiry,
 			statusListEntry: toStatusListEntry(entry),
 			tokensUntil: tokens_until ?? expires_at,
 		};
@@ -224,7 +224,7 @@ export async function markExpired(queries: Queryable, now: number, most: number)
 		.execute();
 	const expired: Array<
 		Pick<EndedSession, "id" | "userId" | "statusListEntry" | "tokensUntil"> & {
-			reason: "idle" | "absolute";
+			reason: Expiry;
 		}
 	> = [];
 	for (const row of rows) {

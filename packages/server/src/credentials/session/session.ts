@@ -15,9 +15,11 @@ import type { ClaimedUser } from "../token/user-claims.ts";
  *
  * No transition leads back.
  */
+/** Of a session that ran out. */
+export type Expiry = "idle" | "absolute";
+
+/** Of one that was ended before. */
 export type EndReason =
-	| "idle"
-	| "absolute"
 	| "logout"
 	| "revoked"
 	| "revoked_by_admin"

@@ -1,5 +1,6 @@
 /** What the provider says of a refusal, in one word for the record. A test fails when an update says it in another way. */
 import type { KoaContextWithOIDC } from "oidc-provider";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { clientOfContext } from "./client-metadata.ts";
 import type { Scope } from "./request-scope.ts";
 
@@ -17,7 +18,7 @@ const reasons = Object.entries({
 	"authorization code already consumed": "code_used",
 	"The user may not use": "not_in_group",
 	"The user did not agree": "user_refused",
-});
+} as const);
 
 export interface ProtocolError {
 	error?: string;
@@ -31,7 +32,7 @@ export function reasonOf(
 	{ oidc }: KoaContextWithOIDC,
 	{ error_description: said = "", error_detail: detail = said }: ProtocolError,
 	{ isBasic, disabled }: Scope,
-): { reason?: string; address?: string } {
+): { reason?: ReasonOf<"oidc_refused">; address?: string } {
 	if (disabled !== undefined) return { reason: "disabled" };
 	const [, reason] = reasons.find(([sentence]) => detail.startsWith(sentence)) ?? [];
 	if (reason === undefined) return {};

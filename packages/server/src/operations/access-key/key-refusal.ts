@@ -1,5 +1,6 @@
 import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
 import type { AccessKey } from "../../identity/access-key/access-key.ts";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { recordRefusal } from "../login/record-refusal.ts";
@@ -13,12 +14,12 @@ export function createKeyRefusal({ audit, throttle }: Uses<"audit" | "throttle">
 	return async function recordedRefusal(
 		{ csrf: { reference: csrfReference }, requester }: { csrf: CsrfProof; requester: Requester },
 		/** null: there is no such key. */
-		found: { key: AccessKey; reason: string } | null,
+		found: { key: AccessKey; reason: ReasonOf<"access_key_refused"> } | null,
 	): Promise<LoginError> {
 		await using attempt = await throttle.reserve({ username: null, requester, csrfReference, known: null });
 		const { client } = requester;
 		if (found === null) {
-			const detail = { reason: "wrong_access_key" };
+			const detail = { reason: "wrong_access_key" } as const;
 			await recordRefusal(audit, [attempt], { event: "authn_login_fail", client, detail });
 		} else {
 			const { id, userId } = found.key;

@@ -12,6 +12,7 @@ import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
@@ -130,7 +131,11 @@ export function createLogInWithKey({
 }
 
 /** Why a key is not good for this login; null: it is. */
-function reasonAgainst(key: AccessKey, user: User, { username, requester }: KeyLogin): string | null {
+function reasonAgainst(
+	key: AccessKey,
+	user: User,
+	{ username, requester }: KeyLogin,
+): ReasonOf<"access_key_refused"> | null {
 	if (canonicalUsername(username) !== user.username) return "other_user";
 	if (user.disabledAt !== null) return "user_disabled";
 	return isAllowedFrom(key, requester.client.address) ? null : "address";

@@ -76,7 +76,7 @@ export function createReauthenticate({
 			}),
 		);
 		if (!password.matches) {
-			const detail = { reason: "wrong_password" };
+			const detail = { reason: "wrong_password" } as const;
 			const of = { userId: owner.id, sessionId, client, detail };
 			await recordRefusal(audit, [password], { event: "authn_login_fail", ...of });
 			throw new LoginError("invalid_credentials", "The password is wrong.");

@@ -1,5 +1,4 @@
-import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { EndReason } from "../../credentials/session/session.ts";
+import { type RecordedReason, revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
@@ -38,7 +37,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
 
-	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: EndReason) =>
+	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: RecordedReason) =>
 		revokeSessions(queries, record, { userId }, { reason, now: clock() });
 
 	return {

@@ -50,7 +50,7 @@ export function createSecretAdministration({
 			return audit.transact(async (queries, record) => {
 				const secret = isUuid(id) ? await removeSecret(queries, { id, clientId }) : null;
 				if (secret === null) throw new LoginError("not_found", "The application has no secret with this id.");
-				const detail = { ...inEvents(secret), reason: "by_admin" };
+				const detail = { ...inEvents(secret), reason: "by_admin" } as const;
 				await record({ event: "oidc_secret_ended", detail });
 			});
 		},

@@ -2,6 +2,7 @@ import type { CsrfProof } from "../../credentials/csrf/csrf.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import type { Proof } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
@@ -30,7 +31,11 @@ export function createLogInWithPasskey({
 	completeLogin,
 }: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { completeLogin: CompleteLogin }) {
 	/** Like a wrong passkey: whose account it is, only its user learns. */
-	async function recordedRefusal(user: User, { requester: { client } }: PasskeyLogin, reason: string) {
+	async function recordedRefusal(
+		user: User,
+		{ requester: { client } }: PasskeyLogin,
+		reason: ReasonOf<"authn_login_fail">,
+	) {
 		await audit.transactUnsynced((_queries, record) =>
 			record({ event: "authn_login_fail", userId: user.id, client, detail: { reason } }),
 		);

@@ -6,6 +6,7 @@ import { both } from "../../identity/proof.ts";
 import { findUserByUsername } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RightPassword, VerifiedPassword } from "../../identity/verify-password.ts";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";
@@ -141,7 +142,7 @@ function readTyped({ username: text, code, csrf, requester }: LoginRequest): Typ
 }
 
 /** For the audit log only, never for the client. */
-function reasonOfRefusal({ user, matches }: VerifiedPassword): string {
+function reasonOfRefusal({ user, matches }: VerifiedPassword): ReasonOf<"authn_login_fail"> {
 	if (user === null) return "unknown_user";
 	if (user.passwordHash === null) return "no_password";
 	return matches ? "user_disabled" : "wrong_password";

@@ -1,6 +1,7 @@
 import type { sessionOfPage } from "../../credentials/csrf/csrf.ts";
 import type { TypedCode } from "../../identity/factor/typed-code.ts";
 import type { VerifiedPassword } from "../../identity/verify-password.ts";
+import type { ReasonOf } from "../../platform/audit/events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Uses } from "../uses.ts";
@@ -16,6 +17,8 @@ export interface Typed {
 	requester: Requester;
 }
 
+type Reason = ReasonOf<"authn_login_fail">;
+
 /** One refusal for whatever was wrong. The record knows what it was; the client does not. */
 export function createLoginRefusal({
 	audit,
@@ -28,7 +31,7 @@ export function createLoginRefusal({
 	async function recordedRefusal(
 		typed: Typed,
 		password: VerifiedPassword,
-		reason: string,
+		reason: Reason,
 	): Promise<LoginError> {
 		// The account may not exist, or be a mistyped password: the log gets a pseudonym.
 		const account = nameOfAccount(typed.username).slice(0, 16);
@@ -45,7 +48,7 @@ export function createLoginRefusal({
 	async function recordedRefusalUnread(
 		typed: Typed,
 		password: VerifiedPassword,
-		reason: string,
+		reason: Reason,
 	): Promise<LoginError> {
 		// Recorded first: if the client disconnects, the rest is aborted.
 		const refused = await recordedRefusal(typed, password, reason);

@@ -1,5 +1,5 @@
-import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import type { EndReason, Principal } from "../../credentials/session/session.ts";
+import { type RecordedReason, revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import type { Principal } from "../../credentials/session/session.ts";
 import type { WhichSessions } from "../../credentials/session/session-life-store.ts";
 import { findSessionById } from "../../credentials/session/session-store.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
@@ -25,7 +25,7 @@ export function createEndSession({
 		return requireFresh(reads, session, { secondFactorAt: null });
 	}
 
-	function end(which: WhichSessions, reason: EndReason, client: Client): Promise<number> {
+	function end(which: WhichSessions, reason: RecordedReason, client: Client): Promise<number> {
 		return transact((queries, record) =>
 			revokeSessions(queries, record, which, { reason, now: clock(), client }),
 		);

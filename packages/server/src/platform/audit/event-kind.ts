@@ -1,7 +1,10 @@
 /** How an event is declared: `level(when, class, details)`. */
 import { classes, type EventClass } from "./event-classes.ts";
 
-export interface EventKind<Members extends string = string> extends EventClass {
+/** Members of `detail`: what each means, or the words of which it is one. */
+type Details = Readonly<Record<string, string | readonly string[]>>;
+
+export interface EventKind<Detail extends Details = Details> extends EventClass {
 	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */
 	level: "info" | "warn" | "error";
 	/** The error code with which the level is info. */
@@ -10,18 +13,18 @@ export interface EventKind<Members extends string = string> extends EventClass {
 	warnFor?: string;
 	/** When it is recorded, as a sentence. */
 	when: string;
-	/** Members of `detail` and their meaning. Never a secret, never text from outside but one address. */
-	detail: Readonly<Record<Members, string>>;
+	/** Never a secret, never text from outside but one address. */
+	detail: Detail;
 }
 
 const of =
 	(level: EventKind["level"]) =>
-	<Members extends string = never>(
+	<const Detail extends Details = Record<never, string>>(
 		when: string,
 		name: keyof typeof classes,
-		detail: Readonly<Record<Members, string>> = {} as Record<Members, string>,
+		detail: Detail = {} as Detail,
 		more: Pick<EventKind, "infoFor" | "warnFor"> = {},
-	): EventKind<Members> => ({ level, when, detail, ...classes[name], ...more });
+	): EventKind<Detail> => ({ level, when, detail, ...classes[name], ...more });
 
 export const info = of("info");
 export const warn = of("warn");

@@ -19,7 +19,7 @@ export const eventsOfAccessKeys = {
 	}),
 	access_key_ended: info("An access key was ended, and its sessions with it.", "accessKeyEnd", {
 		...of,
-		reason: "by_owner, by_admin or rotated",
+		reason: ["by_owner", "by_admin", "rotated"],
 		sessions: "how many live sessions ended",
 	}),
 	access_key_expiring: warn("An access key ends soon.", "accessKeyNotice", {
@@ -29,7 +29,7 @@ export const eventsOfAccessKeys = {
 	access_key_expired: info("An access key has reached its end.", "accessKeyEnd", of),
 	access_key_refused: warn("A login with a right access key was refused.", "refusedAccessKey", {
 		accessKeyId,
-		reason: "other_user, user_disabled or address",
+		reason: ["other_user", "user_disabled", "address", "changed_meanwhile"],
 		code: "of a key past its end: the error code of the response",
 		...counted,
 	}),

@@ -10,8 +10,20 @@ export const eventsOfApplications = {
 	oidc_authorized: info("A user logged in to an application.", "applicationLogin", { client }),
 	oidc_refused: warn("A request of an application was refused.", "applicationRefusal", {
 		code,
-		reason:
-			"why, where more is known: unknown_client, disabled, wrong_method, no_such_secret, redirect_uri, pkce_missing, wrong_verifier, code_unknown, code_expired, code_used, not_in_group or user_refused",
+		reason: [
+			"unknown_client",
+			"disabled",
+			"wrong_method",
+			"no_such_secret",
+			"redirect_uri",
+			"pkce_missing",
+			"wrong_verifier",
+			"code_unknown",
+			"code_expired",
+			"code_used",
+			"not_in_group",
+			"user_refused",
+		],
 		application,
 		address:
 			"of the reason redirect_uri: what the application sent, without its query, at most 200 characters",

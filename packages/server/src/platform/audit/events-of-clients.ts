@@ -34,7 +34,7 @@ export const eventsOfClients = {
 		client,
 		secret,
 		hint,
-		reason: "by_admin or expired",
+		reason: ["by_admin", "expired"],
 	}),
 	oidc_secret_expiring: warn("A secret of an application ends soon.", "accessKeyNotice", {
 		client,

@@ -8,17 +8,25 @@ import { eventsOfAccessKeys } from "./events-of-access-keys.ts";
 import { eventsOfApplications } from "./events-of-applications.ts";
 import { eventsOfClients } from "./events-of-clients.ts";
 import { eventsOfKeys } from "./events-of-keys.ts";
+import { eventsOfUsers } from "./events-of-users.ts";
 
 const kind = "cookie or token";
 const username = "in its canonical form";
-const group = "its name";
 const amr = "what was proven (RFC 8176)";
 const known = "whether it came from a client that the account knows";
 const accessKeyId = "of a program: the id of its access key";
 const method = "totp, passkey or recovery_code";
 const code = "the error code of the response";
-const endReason =
-	"logout, revoked, revoked_by_admin, password_changed, factors_changed, user_disabled, replaced or access_key_ended";
+const endReason = [
+	"logout",
+	"revoked",
+	"revoked_by_admin",
+	"password_changed",
+	"factors_changed",
+	"user_disabled",
+	"replaced",
+	"access_key_ended",
+] as const;
 
 export const auditEvents = {
 	authn_login_success: info("A login succeeded.", "login", { kind, username, known, amr, accessKeyId }),
@@ -28,8 +36,17 @@ export const auditEvents = {
 		{ kind, username, known, amr, failures: "failed logins since the one before" },
 	),
 	authn_login_fail: warn("A login, or the confirmation of a password, failed with 401.", "failedLogin", {
-		reason:
-			"unknown_user, wrong_password, wrong_code, no_password, user_disabled, changed_meanwhile, unknown_passkey, wrong_passkey or wrong_access_key",
+		reason: [
+			"unknown_user",
+			"wrong_password",
+			"wrong_code",
+			"no_password",
+			"user_disabled",
+			"changed_meanwhile",
+			"unknown_passkey",
+			"wrong_passkey",
+			"wrong_access_key",
+		],
 		account: "of a login: a pseudonym of the typed name, the same for the same name",
 		known,
 	}),
@@ -54,7 +71,7 @@ export const auditEvents = {
 	),
 	authn_factor_fail: warn("A second factor was wrong, after the right password.", "failedLogin", {
 		method,
-		reason: "wrong, replayed or unknown",
+		reason: ["wrong", "replayed", "unknown"],
 		steps: "of a replayed code: how many time steps before the last one that was accepted",
 		known,
 	}),
@@ -71,10 +88,13 @@ export const auditEvents = {
 	authn_recovery_codes_created: info("A user got new recovery codes; earlier ones are void.", "factorChange"),
 	authn_recovery_code_used: warn("A recovery code was used.", "login", { left: "unused codes" }),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
-	authn_recovery_fail: info("A recovery was asked for, and no mail was sent.", "refusedGuess", {
-		reason:
-			"unknown_name, no_recovery (the user has no verified address, or may not recover) or limit (of the account, in this hour)",
-	}),
+	authn_recovery_fail: info(
+		"A recovery was asked for, and no mail was sent: there is no such name, no verified address (or no right to recover), or the account has had its mails of this hour.",
+		"refusedGuess",
+		{
+			reason: ["unknown_name", "no_recovery", "limit"],
+		},
+	),
 	authn_password_change: info("A user changed the password.", "passwordChange"),
 	authn_password_change_fail: warn(
 		"A password change failed: the current password was wrong.",
@@ -95,10 +115,10 @@ export const auditEvents = {
 		remember: "true: its user stays logged in, also after the browser was closed",
 	}),
 	session_renewed: info("A session of either kind was renewed.", "sessionChange"),
-	session_logout: info("The user of a cookie session logged out.", "sessionEnd", { reason: "logout" }),
+	session_logout: info("The user of a cookie session logged out.", "sessionEnd", { reason: ["logout"] }),
 	session_ended: info("A cookie session was ended in another way.", "sessionEnd", { reason: endReason }),
 	session_expired: info("A session of either kind expired; recorded within a minute.", "sessionExpiry", {
-		reason: "idle or absolute",
+		reason: ["idle", "absolute"],
 	}),
 	session_use_after_expire: warn(
 		"The cookie of an ended or expired session, or the token of an expired one, was used.",
@@ -141,54 +161,8 @@ export const auditEvents = {
 	...eventsOfApplications,
 	...eventsOfClients,
 
-	user_created: info(
-		"A user was added.",
-		"userCreation",
-		{
-			username,
-			role: "user or admin",
-			service: "true: a service account, for programs",
-			groups: "the groups of the user, if there are any",
-			imported: "true: from a file of another system",
-			secondFactor: "true: with an authenticator app of that system, and with two-step login on",
-		},
-		{ warnFor: "admin" },
-	),
-	user_updated: info(
-		"An operator changed a user.",
-		"userChange",
-		{
-			disabled: "true or false",
-			reset: "true: the password was removed",
-			mailed: "true: a link for a new one went to the user's address",
-			unlocked: "true: failed logins were cleared",
-			members: "what changed: role, groups, or the names of other members, without their values",
-			role: "user or admin",
-			formerRole: "the role before",
-			groups: "the groups from now on",
-			formerGroups: "the groups before",
-		},
-		{ warnFor: "admin" },
-	),
-	user_renamed: info("An operator gave a user another username.", "userChange", {
-		username,
-		formerUsername: "the name before",
-	}),
-	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
-	users_exported: info("An admin or a program got all users as a file.", "dataExport"),
-	events_exported: info("An admin or a program got events as a file.", "dataExport"),
-	group_created: info("A group was added.", "groupCreation", { group }),
-	group_updated: info("The description of a group was changed.", "groupChange", { group }),
-	group_deleted: info("A group was deleted, and taken from all who were in it.", "groupDeletion", {
-		group,
-		members: "how many were in it",
-	}),
-	user_password_set: info("A password was set by a setup link.", "passwordChange", {
-		first: "true: the user had none before",
-	}),
-	user_email_confirmed: info("A user confirmed another e-mail address.", "addressChange"),
-	user_language_chosen: info("A user chose another language of pages and mails.", "languageChange"),
-	user_data_exported: info("A user got a copy of what is stored about the user.", "dataExport"),
+	...eventsOfUsers,
+
 	setup_link_created: info("A setup link was made.", "passwordReset", {
 		purpose: "unless it was made by an operator: recovery or email",
 	}),
@@ -235,4 +209,13 @@ type DetailValue = string | number | boolean | null | readonly string[];
 /** The details of an event: only members listed in the table. */
 export type DetailOf<Name extends AuditEventName> = [keyof Events[Name]["detail"]] extends [never]
 	? never
-	: { readonly [Member in keyof Events[Name]["detail"]]?: DetailValue };
+	: { readonly [Member in keyof Events[Name]["detail"]]?: ValueOf<Events[Name]["detail"][Member]> };
+
+type ValueOf<Declared> = Declared extends ReadonlyArray<infer Word> ? Word : DetailValue;
+
+/** Why what an event tells of has happened: one of the words that the table has for it. */
+export type ReasonOf<Name extends AuditEventName> = Events[Name]["detail"] extends {
+	readonly reason: ReadonlyArray<infer Word>;
+}
+	? Word
+	: never;

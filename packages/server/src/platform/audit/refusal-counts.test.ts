@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RefusedCredential } from "../errors.ts";
+import type { ReasonOf } from "./events.ts";
 import { createRefusalCounts, eventOfCount, type Refusal, type RefusalCount } from "./refusal-counts.ts";
 
 const HOUR = 3_600_000;
@@ -11,7 +12,7 @@ function refusal(
 		address?: string;
 		event?: Refusal["event"];
 		code?: string;
-		reason?: string;
+		reason?: ReasonOf<"oidc_refused">;
 		application?: string;
 		subject?: RefusedCredential;
 	} = {},
@@ -51,13 +52,13 @@ describe("which refusals become a row", () => {
 			refusal({ address: "2001:db8:0:2::1" }),
 			refusal({ address: "2001:db8:0:1::1", event: "malicious_cors" }),
 			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing" }),
-			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing", reason: "why" }),
+			refusal({ address: "2001:db8:0:1::1", code: "csrf_missing", reason: "wrong_verifier" }),
 			refusal({ address: "2001:db8:0:1::1", subject }),
 		];
 		for (const each of firsts) assert.equal(counts.isFirst(each, 0), true);
 		const missing = { address: "2001:db8:0:1:ffff::2", code: "csrf_missing" };
 		assert.equal(counts.isFirst(refusal(missing), 0), false);
-		assert.equal(counts.isFirst(refusal({ ...missing, reason: "why" }), 0), false);
+		assert.equal(counts.isFirst(refusal({ ...missing, reason: "wrong_verifier" }), 0), false);
 		assert.deepEqual(
 			counts.take(HOUR).map((count) => {
 				const { code, reason }: { code?: unknown; reason?: unknown } = eventOfCount(count).detail ?? {};
@@ -65,7 +66,7 @@ describe("which refusals become a row", () => {
 			}),
 			[
 				["csrf_missing", undefined],
-				["csrf_missing", "why"],
+				["csrf_missing", "wrong_verifier"],
 			],
 			"the count says which, since the level depends on it",
 		);

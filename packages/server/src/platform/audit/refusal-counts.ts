@@ -1,5 +1,6 @@
 import { addressPrefix } from "../lib/address-prefix.ts";
 import type { AuditEvent, Client } from "./audit.ts";
+import type { ReasonOf } from "./events.ts";
 import type { EventOfRefusal, RefusalEventName } from "./refusal-event.ts";
 
 export interface Refusal extends EventOfRefusal {
@@ -11,7 +12,7 @@ interface Alike {
 	event: RefusalEventName;
 	code: string;
 	/** null: the code says it all. */
-	reason: string | null;
+	reason: ReasonOf<"oidc_refused"> | null;
 	/** Its id, where a request of an application was refused: one that fails often must not hide why another one does. */
 	application: string | null;
 	/** The first of them, or a user with too many sources; null: all sources beyond a limit. */
@@ -114,6 +115,7 @@ export function eventOfCount({
 	more,
 }: RefusalCount): AuditEvent<RefusalEventName> {
 	const { client, subject } = from !== null && "client" in from ? from : { client: null, subject: null };
+	// Event and reason came together.
 	return {
 		event,
 		userId: userOf(from),
@@ -126,5 +128,5 @@ export function eventOfCount({
 			more,
 			since: new Date(since).toISOString(),
 		},
-	};
+	} as AuditEvent<RefusalEventName>;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode, LoginError, RefusedCredential } from "../errors.ts";
+import type { ReasonOf } from "./events.ts";
 
 /** The events of refused requests, which anyone can cause. No entry: none, or the code that decided recorded it. */
 const events = {
@@ -37,8 +38,7 @@ export interface EventOfRefusal {
 	event: RefusalEventName;
 	detail: {
 		code: string;
-		/** One of a few words. */
-		reason?: string;
+		reason?: ReasonOf<"oidc_refused">;
 		fields?: string[];
 		wait?: number;
 		accessKeyId?: string;

@@ -1,6 +1,7 @@
 import { type Clock, MINUTE } from "../lib/clock.ts";
-import type { Audit } from "./audit.ts";
+import type { Audit, AuditEvent } from "./audit.ts";
 import { createRefusalCounts, eventOfCount, type Refusal } from "./refusal-counts.ts";
+import type { RefusalEventName } from "./refusal-event.ts";
 
 export type Refusals = ReturnType<typeof createRefusals>;
 
@@ -35,7 +36,8 @@ export function createRefusals(dependencies: {
 			const { event, detail, client, subject } = refusal;
 			try {
 				const { userId = null, sessionId = null } = subject ?? {};
-				await audit.record({ event, userId, sessionId, client, detail });
+				// Event and reason came together.
+				await audit.record({ event, userId, sessionId, client, detail } as AuditEvent<RefusalEventName>);
 			} catch (err) {
 				const { code, reason = null, application = null } = detail;
 				counts.putBack([{ event, code, reason, application, from: refusal, since: now, more: 1 }]);
