@@ -71,6 +71,12 @@ describe("the pages of the console", () => {
 				(await administrationOf(service).groups.list()).map(({ name }) => name),
 				["staff"],
 			);
+
+			// On a phone too, a filter that is set can be read in full.
+			await page.setViewportSize({ width: 320, height: 640 });
+			await page.goto("console/users?group=analysts-of-the-north");
+			const filter = page.getByLabel("Group");
+			assert.ok(await filter.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
 		});
 	});
 
