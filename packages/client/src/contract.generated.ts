@@ -130,6 +130,8 @@ export interface AllAccessKeyPage {
 	}>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;
+	/** Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none. */
+	scopes: Array<string>;
 }
 
 /** Some of the sessions. */
@@ -2535,6 +2537,8 @@ export interface AdminOperations {
 		expiringBefore?: string;
 		/** Living ones that were not used since then. */
 		unusedSince?: string;
+		/** Living ones that were never used. */
+		neverUsed?: "true" | "false";
 	} };
 	/** Make an access key of a service account. */
 	"POST /users/{id}/access-keys": { body: NewServiceAccessKey; answer: MadeAccessKey };

@@ -126,6 +126,21 @@ onSqlite("an access key that administers", (database) => {
 		assert.equal(event?.level, "warn");
 	});
 
+	it("is found by an admin as long as it was never used, beside the scopes that other keys can have", async () => {
+		const body = { name: "idle", scopes: ["reports:read"] };
+		const { body: idle } = await admin.post(`${users}/${program.id}/access-keys`, body);
+		const found = async (query: string) =>
+			listIn(await admin.get(`/api/admin/access-keys?user=${program.id}${query}`), "accessKeys")
+				.map(({ id }) => id)
+				.sort();
+		assert.deepEqual(await found("&neverUsed=true"), [idle?.id]);
+		assert.deepEqual(await found("&neverUsed=false"), [idle?.id, program.keyId].sort());
+		assert.equal((await admin.post(`/api/admin/access-keys/${idle?.id}/end`)).status, 200);
+		assert.deepEqual(await found("&neverUsed=true"), []);
+		const { scopes } = (await admin.get("/api/admin/access-keys?limit=1")).body ?? {};
+		assert.deepEqual(scopes, ["reports:read"]);
+	});
+
 	it("has given a link to a user who becomes an admin: the link ends", async () => {
 		const name = world.newName();
 		const made = await post(users, { username: name });

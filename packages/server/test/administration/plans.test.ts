@@ -34,6 +34,7 @@ const lists = [
 	`events?actor=${ID}`,
 	"setup-links",
 	"access-keys",
+	"access-keys?neverUsed=true",
 	"mails",
 ];
 

@@ -47,6 +47,9 @@ onSqlite("commands about access keys", (database) => {
 		assert.equal(listed.out.includes(String(key)), false);
 		assert.match((await run("access-key list --expiring 14d")).out, /There are no such access keys/);
 		assert.match((await run("access-key list --expiring 31")).out, /nightly/);
+		await run("access-key add --user reports --name idle");
+		const neverUsed = (await run("access-key list --never-used")).out;
+		assert.deepEqual([/idle/.test(neverUsed), /nightly/.test(neverUsed)], [true, false], neverUsed);
 		const ended = await run(`access-key end ${id}`);
 		assert.equal(ended.out.trim(), "1 access key ended, and 1 session.");
 		assertProblem(await logIn("reports", String(key), String(csrf)), "access_key_ended");

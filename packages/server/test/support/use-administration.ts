@@ -98,7 +98,7 @@ async function useAccessKeys(call: CallHere): Promise<void> {
 	const key = await call(`POST ${A}/users/{id}/access-keys`, { id, body });
 	await call(`GET ${A}/access-keys`, { query: `user=${id}&limit=1` });
 	await call(`GET ${A}/access-keys`, {
-		query: "expiringBefore=2126-01-31T09:15:00Z&unusedSince=2126-01-31T09:15:00Z",
+		query: "expiringBefore=2126-01-31T09:15:00Z&unusedSince=2126-01-31T09:15:00Z&neverUsed=true",
 	});
 	await call(`POST ${A}/access-keys/{id}/end`, { id: String(key.body?.id) });
 }

@@ -3,7 +3,7 @@
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, integer, operation, text, texts, uuid } from "../../platform/openapi/operation.ts";
-import { accessKeyMembers, keyName, MadeAccessKey } from "../schemas/access-key.ts";
+import { accessKeyMembers, keyName, MadeAccessKey, scopesOfService } from "../schemas/access-key.ts";
 import { EndedAnswer } from "../schemas/session.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
@@ -28,6 +28,7 @@ const listKeys = operation({
 			user: uuid("Of one user."),
 			expiringBefore: text("Living ones that end before then.", { format: "date-time" }),
 			unusedSince: text("Living ones that were not used since then.", { format: "date-time" }),
+			neverUsed: text("Living ones that were never used.", { enum: ["true", "false"] }),
 		},
 	},
 	response: {
@@ -41,6 +42,7 @@ const listKeys = operation({
 				}),
 			},
 			next,
+			scopes: scopesOfService,
 		}),
 	},
 	...read,
@@ -89,19 +91,20 @@ const endKey = operation({
 
 export function accessKeyRoutes(app: App, { by }: Administering): void {
 	app.get("/api/admin/access-keys", { schema: listKeys }, async (request) => {
-		const { user, expiringBefore, unusedSince } = request.query;
+		const { user, expiringBefore, unusedSince, neverUsed } = request.query;
 		const filter = {
 			userId: user,
 			expiringBefore: readTime("expiringBefore", expiringBefore),
 			unusedSince: readTime("unusedSince", unusedSince),
+			neverUsed: neverUsed === "true",
 		};
 		const page = readPage(request, ["number", "string"]);
-		const { rows, next: position, now } = await by(request).accessKeys.page(filter, page);
+		const { rows, next: position, now, scopes } = await by(request).accessKeys.page(filter, page);
 		const accessKeys = rows.map(({ key, username }) => {
 			const { csrf: _csrf, ...shown } = describeAccessKey(key, now);
 			return { ...shown, username };
 		});
-		return { accessKeys, next: writeNext(position, request) };
+		return { accessKeys, next: writeNext(position, request), scopes };
 	});
 
 	app.post("/api/admin/users/:id/access-keys", { schema: makeKey }, async (request, reply) => {

@@ -48,6 +48,11 @@ export const MadeAccessKey = closedObject("MadeAccessKey", "The new key: shown n
 	...described,
 });
 
+export const scopesOfService = texts(
+	"Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none.",
+	{ examples: [["reports:read", "reports:write"]] },
+);
+
 export const AccessKeyList = closedObject(
 	"AccessKeyList",
 	"The user's keys: living ones before others, the newest first.",
@@ -61,8 +66,6 @@ export const AccessKeyList = closedObject(
 			description: "At most 50 that live.",
 		},
 		allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),
-		scopes: texts("Names that a key can be limited to: SALLYPORT_SCOPES. Empty: there are none.", {
-			examples: [["reports:read", "reports:write"]],
-		}),
+		scopes: scopesOfService,
 	},
 );

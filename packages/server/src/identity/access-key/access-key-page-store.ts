@@ -6,11 +6,11 @@ import type { KeyFilter } from "./key-filter.ts";
 /** Keys with the names of their users, those that end first before others. */
 export async function pageOfKeys(
 	queries: Queryable,
-	{ userId, expiringBefore, unusedSince }: KeyFilter,
+	{ userId, expiringBefore, unusedSince, neverUsed = false }: KeyFilter,
 	{ now, ...of }: Pick<PageOf, "after" | "most"> & { now: number },
 ): Promise<{ rows: KeyOfUser[]; next: Position | null }> {
 	let query = withUsername(queries);
-	const isLiving = expiringBefore !== undefined || unusedSince !== undefined;
+	const isLiving = expiringBefore !== undefined || unusedSince !== undefined || neverUsed;
 	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);
 	if (isLiving) query = query.where("access_keys.expires_at", ">", now);
 	if (expiringBefore !== undefined) query = query.where("access_keys.expires_at", "<", expiringBefore);
@@ -20,6 +20,7 @@ export async function pageOfKeys(
 			? ({ eb, and, fn }) =>
 					and([
 						eb("access_keys.ended_at", "is", null),
+						...(neverUsed ? [eb("access_keys.last_used_at", "is", null)] : []),
 						...(unusedSince === undefined
 							? []
 							: [eb(fn.coalesce("access_keys.last_used_at", "access_keys.created_at"), "<", unusedSince)]),

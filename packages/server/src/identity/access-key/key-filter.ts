@@ -5,4 +5,6 @@ export interface KeyFilter {
 	expiringBefore?: number | undefined;
 	/** Living ones that were not used since then; milliseconds. */
 	unusedSince?: number | undefined;
+	/** Living ones that were never used. */
+	neverUsed?: boolean | undefined;
 }

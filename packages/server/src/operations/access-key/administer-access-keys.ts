@@ -43,7 +43,7 @@ export function createAccessKeyAdministration({
 	};
 
 	return {
-		...createReadAccessKeys({ opened, clock, find }),
+		...createReadAccessKeys({ opened, clock, config, find }),
 
 		/** Throws validation_failed, forbidden, access_key_limit. */
 		async add(which: Which, asked: AskedLimits) {

@@ -16,14 +16,17 @@ interface WhichKeys {
 	expiringWithin?: number;
 	/** Living ones that were not used for so many days. */
 	unusedFor?: number;
+	/** Living ones that were never used. */
+	neverUsed?: boolean;
 }
 
 /** What an operator sees of access keys: never the keys. */
 export function createReadAccessKeys({
 	opened: { database },
 	clock,
+	config,
 	find,
-}: Uses<"opened" | "clock"> & Pick<ChangeUser, "find">) {
+}: Uses<"opened" | "clock" | "config"> & Pick<ChangeUser, "find">) {
 	return {
 		/** With the names of their users, the ones that end first before others; a page at a time. */
 		async *list(which: WhichKeys = {}) {
@@ -33,10 +36,10 @@ export function createReadAccessKeys({
 				yield page.filter(({ key }) => isWanted(key, which, now));
 		},
 
-		/** `next`: where the page after it begins; null: there is none. */
+		/** With what a form needs to offer another one. `next`: where the page after it begins; null: there is none. */
 		async page(filter: KeyFilter, of: Pick<PageOf, "after" | "most">) {
 			const now = clock();
-			return { now, ...(await pageOfKeys(database, filter, { ...of, now })) };
+			return { now, scopes: [...config.scopes], ...(await pageOfKeys(database, filter, { ...of, now })) };
 		},
 
 		/** Whose key it is; null: this service does not know it. */
@@ -48,10 +51,15 @@ export function createReadAccessKeys({
 	};
 }
 
-function isWanted(key: AccessKey, { expiringWithin, unusedFor }: WhichKeys, now: number): boolean {
-	if (expiringWithin === undefined && unusedFor === undefined) return true;
+function isWanted(
+	key: AccessKey,
+	{ expiringWithin, unusedFor, neverUsed = false }: WhichKeys,
+	now: number,
+): boolean {
+	if (expiringWithin === undefined && unusedFor === undefined && !neverUsed) return true;
 	if (stateOfKey(key, now) !== "active") return false;
 	const { expiresAt, lastUsedAt, createdAt } = key;
 	if (expiringWithin !== undefined && expiresAt > now + expiringWithin * DAY) return false;
+	if (neverUsed && lastUsedAt !== null) return false;
 	return unusedFor === undefined || (lastUsedAt ?? createdAt) <= now - unusedFor * DAY;
 }

@@ -106,22 +106,29 @@ ${outUsage}`,
 
 const list = defineCommand({
 	summary: "List access keys.",
-	usage: `sallyport access-key list [--user NAME] [--expiring 14d] [--unused 90d]
+	usage: `sallyport access-key list [--user NAME] [--expiring 14d] [--unused 90d] [--never-used]
 
 Lists the keys of all users or of one, those first that end first. Ended ones stay for 400 days.
 
   --user NAME       keys of one user
   --expiring DAYS   living ones that end within so many days
-  --unused DAYS     living ones that did not log in for so many days`,
-	options: { user: { type: "string" }, expiring: { type: "string" }, unused: { type: "string" } },
+  --unused DAYS     living ones that did not log in for so many days
+  --never-used      living ones that never logged in`,
+	options: {
+		user: { type: "string" },
+		expiring: { type: "string" },
+		unused: { type: "string" },
+		"never-used": { type: "boolean" },
+	},
 	overHttp: BY_PEOPLE,
-	async run({ options: { user, expiring, unused } }) {
+	async run({ options: { user, expiring, unused, "never-used": neverUsed = false } }) {
 		const expiringWithin = readDays("--expiring", expiring);
 		const unusedFor = readDays("--unused", unused);
 		const which = {
 			...(user === undefined ? {} : { user }),
 			...(expiringWithin === undefined ? {} : { expiringWithin }),
 			...(unusedFor === undefined ? {} : { unusedFor }),
+			neverUsed,
 		};
 		return withDeployment(async ({ accessKeys, deployment: { clock } }) => {
 			const found = (await Array.fromAsync(accessKeys.list(which))).flat();
