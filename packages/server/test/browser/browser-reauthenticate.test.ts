@@ -71,6 +71,8 @@ describe("the page that authenticates again", () => {
 				await page.goto("reauthenticate?acr=aal2&next=/analytics/docs?a=b");
 				await confirm(page);
 				await page.getByText("takes a second step, and you have none yet").waitFor();
+				// What is asked for now is no confirmation.
+				assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "One more step");
 				await page.getByRole("button", { name: button }).click();
 				await add(page);
 				await page.waitForURL(({ pathname, search }) => pathname + search === "/analytics/docs?a=b");
