@@ -205,6 +205,31 @@ describe("the pages of the console", () => {
 			await page.getByRole("searchbox", { name: "Part of a name" }).fill("secret");
 			const secret = row(page, "SALLYPORT_SECRET").first();
 			await secret.waitFor();
+	it("A user whose address is typed is invited by mail, unless another way was chosen, and their page opens", async () => {
+		await inConsole("users", async (page) => {
+			await page.getByRole("button", { name: "Add a user" }).click();
+			const form = dialog(page, "Add a user");
+			const way = form.getByLabel("Link to set a password");
+			assert.equal(await way.inputValue(), "link");
+			await form.getByLabel("E-mail address").fill("zoe@example.com");
+			assert.equal(await way.inputValue(), "mail");
+			await form.getByLabel("E-mail address").fill("");
+			assert.equal(await way.inputValue(), "link");
+			await form.getByLabel("E-mail address").fill("zoe@example.com");
+			await form.getByLabel("Username", { exact: true }).fill("zoe");
+			await form.getByRole("button", { name: "Add the user" }).click();
+			await toast(page, "zoe is added. The invitation goes to zoe@example.com.");
+			await page.locator("h1:focus").getByText("zoe").waitFor();
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByRole("button", { name: "Make a new link" }).click();
+			assert.equal(await page.getByRole("dialog").getByLabel("The link").inputValue(), "mail");
+			await page.goto("console/users?add=1");
+			await way.selectOption("none");
+			await form.getByLabel("E-mail address").fill("lin@example.com");
+			assert.equal(await way.inputValue(), "none");
+		});
+	});
+
 			assert.ok(!(await page.content()).includes("a secret of this test"));
 		});
 	});

@@ -82,7 +82,7 @@ describe("an admin in the console", () => {
 		});
 	});
 
-	it("adds a user, sees the link once, and is asked again for what the form lacks", async () => {
+	it("adds a user, sees the link once and then the page of the user, and is asked again for what the form lacks", async () => {
 		await inConsole("console/users", async (page) => {
 			await page.getByRole("button", { name: "Add a user" }).click();
 			const form = dialog(page, "Add a user");
@@ -112,10 +112,12 @@ describe("an admin in the console", () => {
 			assert.ok(link.startsWith(`${service.baseUrl}/setup#token=`), link);
 			await page.keyboard.press("Escape");
 			await once.getByRole("button", { name: "I have copied it" }).click();
-			await page.getByRole("link", { name: "grace" }).waitFor();
+			await page.locator("h1:focus").getByText("grace").waitFor();
+			await toast(page, "grace is added.");
 			assert.ok(!(await page.content()).includes(link));
-			const { groups } = await found("grace");
+			const { groups, id } = await found("grace");
 			assert.deepEqual(groups, ["staff"]);
+			assert.equal(pathOf(page), `/analytics/console/users/${id}`);
 		});
 	});
 
@@ -196,7 +198,7 @@ describe("an admin in the console", () => {
 			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
 			await over.getByRole("button", { name: "Log in" }).click();
 			await dialog(page, "The link for late").getByRole("button").last().click();
-			await page.getByRole("link", { name: "late" }).waitFor();
+			await page.locator("h1:focus").getByText("late").waitFor();
 		});
 	});
 

@@ -13,9 +13,11 @@ interface Props {
 	most?: number;
 	/** Of a `<datalist>`. */
 	list?: string;
+	onInput?: (text: string) => void;
 }
 
-export function TextField({ id, label, mistake, hint, value, required = false, most = 254, list }: Props) {
+export function TextField(props: Props) {
+	const { id, label, mistake, hint, value, required = false, most = 254, list, onInput } = props;
 	const hintId = hint === undefined ? undefined : `${id}-hint`;
 	const { attributes, message } = fieldMistake(mistake, id, hintId);
 	return (
@@ -30,6 +32,7 @@ export function TextField({ id, label, mistake, hint, value, required = false, m
 				maxLength={most}
 				required={required}
 				dir="auto"
+				onInput={(event) => onInput?.(event.currentTarget.value)}
 				{...(value !== undefined && { defaultValue: value })}
 				{...(list !== undefined && { list })}
 				{...attributes}

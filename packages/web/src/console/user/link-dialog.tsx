@@ -26,6 +26,7 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 	const answered = useRef<MadeLink | null>(null);
 	const { id, version, username } = user;
 	const { mail, link } = words.delivers;
+	const isMailed = mails && user.email !== null;
 
 	async function make(form: HTMLFormElement): Promise<boolean> {
 		const fields = new FormData(form);
@@ -70,8 +71,8 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 					<ChoiceField
 						id="deliver"
 						label={words.deliver}
-						choices={mails && user.email !== null ? { mail, link } : { link }}
-						value="link"
+						choices={isMailed ? { mail, link } : { link }}
+						value={isMailed ? "mail" : "link"}
 					/>
 					{isReset && (
 						<>

@@ -7,18 +7,16 @@ import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields, isEmail } from "../parts/check-fields.ts";
-import { GroupsField } from "../parts/groups-field.tsx";
 import { namesIn } from "../parts/names-in.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
-import { ChoiceField, TextField } from "../parts/text-field.tsx";
+import { NewUserFields } from "./new-user-fields.tsx";
 
-const { make: words, made: said, roles, kinds } = consoleUserTexts;
+const { make: words, made: said } = consoleUserTexts;
 
-/** `onClose(true)`: a user was added. */
-export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
+/** The page of the new user opens, once the link for them is stored. */
+export function AddUser({ onClose }: { onClose: () => void }) {
 	const desk = useDesk();
-	const { api, act, say, mails } = desk;
-	const [kind, setKind] = useState("person");
+	const { api, act, say, to, go } = desk;
 	const [shown, setShown] = useState<MadeUser | null>(null);
 	const answer = useRef<MadeUser | null>(null);
 	// Of what was sent last: sent again, it makes no second user.
@@ -36,11 +34,15 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 
 	function close(): void {
 		const made = answer.current;
-		if (made?.setupLink) setShown(made);
-		else {
-			if (made !== null) say(saidOf(made));
-			onClose(made !== null);
-		}
+		if (made === null) onClose();
+		else if (made.setupLink) setShown(made);
+		else open(made);
+	}
+
+	function open(made: MadeUser): void {
+		onClose();
+		say(saidOf(made));
+		go(to(["users", made.user.id]));
 	}
 
 	if (shown?.setupLink)
@@ -52,10 +54,9 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 				secret={shown.setupLink}
 				expiresAt={shown.setupLinkExpiresAt}
 				stored={said.stored}
-				onClose={() => onClose(true)}
+				onClose={() => open(shown)}
 			/>
 		);
-	const { mail, ...invites } = words.invites;
 	return (
 		<ActDialog
 			heading={words.heading}
@@ -65,38 +66,7 @@ export function AddUser({ onClose }: { onClose: (isAdded: boolean) => void }) {
 			onProblem={refusedUser}
 			onClose={close}
 		>
-			{(mistake) => (
-				<>
-					<TextField
-						id="username"
-						label={words.username}
-						hint={words.usernameHint}
-						mistake={mistake}
-						required
-					/>
-					<ChoiceField
-						id="kind"
-						label={words.kind}
-						hint={words.kindHint}
-						choices={kinds}
-						onChange={setKind}
-					/>
-					<TextField id="displayName" label={words.displayName} mistake={mistake} />
-					{kind === "person" && (
-						<>
-							<TextField id="email" label={words.email} mistake={mistake} />
-							<ChoiceField id="role" label={words.role} choices={roles} />
-							<ChoiceField
-								id="invite"
-								label={words.invite}
-								choices={mails ? { mail, ...invites } : invites}
-								value="link"
-							/>
-						</>
-					)}
-					<GroupsField label={words.groups} hint={words.groupsHint} mistake={mistake} />
-				</>
-			)}
+			{(mistake) => <NewUserFields mistake={mistake} />}
 		</ActDialog>
 	);
 }

@@ -99,10 +99,9 @@ export function UsersPage() {
 			)}
 			{isAdding && (
 				<AddUser
-					onClose={(isAdded) => {
+					onClose={() => {
 						setAdding(false);
 						add.current?.focus();
-						if (isAdded) void reload();
 					}}
 				/>
 			)}
