@@ -203,6 +203,8 @@ describe("the pages of applications in the console", () => {
 		await plantConsent(service, { userId, clientId: "wiki" });
 		await inConsole(`users/${userId}?tab=applications`, async (page) => {
 			await page.getByRole("button", { name: "End the access of Our wiki" }).click();
+			const question = dialog(page, "End the access of Our wiki?");
+			await question.getByRole("button", { name: "End the access" }).click();
 			await toast(page, "Our wiki knows this user no longer.");
 			await page.getByText("No application knows this user.").waitFor();
 		});

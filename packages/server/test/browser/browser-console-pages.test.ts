@@ -88,6 +88,11 @@ describe("the pages of the console", () => {
 			await row(page, "ada").first().waitFor({ state: "detached" });
 			assert.match(pathOf(page), /^\/console\/sessions\?user=[\da-f-]{36}$/);
 			await page.getByRole("button", { name: /^End session of eve/ }).click();
+			const one = dialog(page, "End session of eve");
+			await one.getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).click();
+			assert.equal(await row(page, "eve").count(), 1);
+			await page.getByRole("button", { name: /^End session of eve/ }).click();
+			await one.getByRole("button", { name: "End the session" }).click();
 			await toast(page, "1 session ended.");
 			await page.locator(".nothing:focus").getByText("Nothing fits these filters.").waitFor();
 			await page.getByLabel("State").selectOption("ended");

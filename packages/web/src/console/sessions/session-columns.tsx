@@ -19,7 +19,7 @@ type Columns = Array<Column<AdministeredSession>>;
 export function sessionColumns(
 	state: "live" | "ended",
 	to: Desk["to"],
-	end: (session: AdministeredSession) => Promise<void>,
+	end: (session: AdministeredSession) => void,
 ): Columns {
 	return [
 		{
@@ -54,7 +54,7 @@ function proofs(amr: readonly string[]): string {
 	return said.join(" + ") || "–";
 }
 
-const liveColumns = (end: (session: AdministeredSession) => Promise<void>): Columns => [
+const liveColumns = (end: (session: AdministeredSession) => void): Columns => [
 	{ name: "seen", heading: words.columns.seen, cell: ({ lastSeenAt }) => <When iso={lastSeenAt} past /> },
 	{
 		name: "act",
@@ -64,7 +64,7 @@ const liveColumns = (end: (session: AdministeredSession) => Promise<void>): Colu
 				type="button"
 				class="link"
 				aria-label={words.endWhich(session.username, nameOf(session), dateTime(session.createdAt))}
-				onClick={() => void end(session)}
+				onClick={() => end(session)}
 			>
 				{words.end}
 			</button>

@@ -6,11 +6,11 @@ import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Chip, Filters, TextChip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
-import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { UserChip } from "../parts/user-chip.tsx";
 import { EndAll } from "./end-all.tsx";
 import { EndOfUsers } from "./end-of-users.tsx";
+import { EndOne } from "./end-one.tsx";
 import { nameOf, sessionColumns } from "./session-columns.tsx";
 
 type Asked = NonNullable<AdminCall<"GET /sessions">["query"]>;
@@ -19,8 +19,7 @@ const narrowing = ["state", "kind", "user", "address"] as const;
 
 export function SessionsPage() {
 	const { api, place, to } = useDesk();
-	const { run, failure } = useAct();
-	const [asks, setAsks] = useState<"all" | "users" | null>(null);
+	const [asks, setAsks] = useState<"all" | "users" | AdministeredSession | null>(null);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const query = asked(place.query, [...narrowing, "cursor"]) as Asked;
 	const state = query.state === "ended" ? "ended" : "live";
@@ -35,11 +34,7 @@ export function SessionsPage() {
 		setSelected(new Set());
 		await list.load();
 	}
-	const end = ({ id }: AdministeredSession) =>
-		run(() => api("POST /sessions/{id}/end", { id }), {
-			text: (answer) => words.endedCount(answer?.ended ?? 0),
-			reload: again,
-		});
+	const close = () => setAsks(null);
 
 	return (
 		<>
@@ -55,10 +50,9 @@ export function SessionsPage() {
 				<UserChip name="user" label={words.filters.user} />
 				<TextChip name="address" label={words.filters.address} />
 			</Filters>
-			{failure}
 			<Listing<AdministeredSession>
 				caption={words.title}
-				columns={sessionColumns(state, to, end)}
+				columns={sessionColumns(state, to, setAsks)}
 				list={list}
 				idOf={({ id }) => id}
 				nameOf={(session) => words.ofUser(nameOf(session), session.username)}
@@ -82,8 +76,9 @@ export function SessionsPage() {
 					</div>
 				</section>
 			)}
-			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={() => setAsks(null)} />}
-			{asks === "all" && <EndAll reload={again} onClose={() => setAsks(null)} />}
+			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={close} />}
+			{asks === "all" && <EndAll reload={again} onClose={close} />}
+			{asks !== null && typeof asks === "object" && <EndOne session={asks} reload={again} onClose={close} />}
 		</>
 	);
 }

@@ -1,10 +1,11 @@
 import type { UserApplicationPage } from "@sallyport/client";
+import { useState } from "preact/hooks";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { When } from "../parts/when.tsx";
 import type { OfUser } from "./of-user.ts";
@@ -15,19 +16,20 @@ const words = consoleUserPageTexts.applications;
 
 /** What the user has agreed to, is logged in to, or has left connected. */
 export function ApplicationsTab({ user: { id } }: OfUser) {
-	const { api, place, to } = useDesk();
-	const { run, failure } = useAct();
+	const { api, act, say, place, to } = useDesk();
+	const [ends, setEnds] = useState<Known | null>(null);
 	const cursor = place.query.get("cursor");
 	const list = useLoaded(async (signal) => {
 		const query = cursor === null ? {} : { cursor };
 		const { applications, next } = await api("GET /users/{id}/applications", { id, query, signal });
 		return { rows: applications, next };
 	}, `${id} ${cursor}`);
-	const end = (client: Known) =>
-		run(() => api("POST /users/{id}/applications/{client}/end", { id, client: client.id }), {
-			text: () => words.ended(client.name),
-			reload: list.load,
-		});
+
+	async function end({ id: client, name }: Known): Promise<boolean> {
+		const done = await act(() => api("POST /users/{id}/applications/{client}/end", { id, client }));
+		if (done !== undefined) say(words.ended(name));
+		return done !== undefined;
+	}
 	const columns: Array<Column<Known>> = [
 		{
 			name: "client",
@@ -60,7 +62,7 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 					type="button"
 					class="link"
 					aria-label={words.endWhich(client.name)}
-					onClick={() => void end(client)}
+					onClick={() => setEnds(client)}
 				>
 					{words.end}
 				</button>
@@ -69,7 +71,6 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 	];
 	return (
 		<>
-			{failure}
 			<Listing<Known>
 				caption={words.caption}
 				columns={columns}
@@ -79,6 +80,20 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 				filters={[]}
 				empty={<p>{words.none}</p>}
 			/>
+			{ends !== null && (
+				<ActDialog
+					heading={`${words.endWhich(ends.name)}?`}
+					submit={words.endSubmit}
+					destroys
+					act={() => end(ends)}
+					onClose={(isDone) => {
+						setEnds(null);
+						if (isDone) void list.load();
+					}}
+				>
+					{() => <p>{words.what}</p>}
+				</ActDialog>
+			)}
 		</>
 	);
 }

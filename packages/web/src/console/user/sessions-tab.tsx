@@ -6,8 +6,8 @@ import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { Chip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
-import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { EndOne } from "../sessions/end-one.tsx";
 import { nameOf, sessionColumns } from "../sessions/session-columns.tsx";
 import type { OfUser } from "./of-user.ts";
 
@@ -15,8 +15,8 @@ const { acts, tabs } = consoleUserPageTexts;
 
 export function SessionsTab({ user, reload }: OfUser) {
 	const { api, act, say, place, to } = useDesk();
-	const { run, failure } = useAct();
 	const [asks, setAsks] = useState(false);
+	const [ends, setEnds] = useState<AdministeredSession | null>(null);
 	const cursor = place.query.get("cursor");
 	const state = place.query.get("state") === "ended" ? "ended" : "live";
 	const list = useLoaded(async (signal) => {
@@ -25,11 +25,6 @@ export function SessionsTab({ user, reload }: OfUser) {
 		return { rows: sessions, next };
 	}, `${user.id} ${state} ${cursor}`);
 	const again = async () => void (await Promise.all([list.load(), reload()]));
-	const end = ({ id }: AdministeredSession) =>
-		run(() => api("POST /sessions/{id}/end", { id }), {
-			text: (answer) => words.endedCount(answer?.ended ?? 0),
-			reload: again,
-		});
 
 	async function endAll(): Promise<boolean> {
 		const answer = await act(() => api("POST /sessions/end", { body: { userIds: [user.id] } }));
@@ -39,7 +34,7 @@ export function SessionsTab({ user, reload }: OfUser) {
 		return true;
 	}
 
-	const [, ...columns] = sessionColumns(state, to, end);
+	const [, ...columns] = sessionColumns(state, to, setEnds);
 	return (
 		<>
 			<div class="filters">
@@ -50,7 +45,6 @@ export function SessionsTab({ user, reload }: OfUser) {
 					</button>
 				)}
 			</div>
-			{failure}
 			<Listing<AdministeredSession>
 				caption={tabs.sessions}
 				columns={columns}
@@ -61,6 +55,7 @@ export function SessionsTab({ user, reload }: OfUser) {
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>
+			{ends !== null && <EndOne session={ends} reload={again} onClose={() => setEnds(null)} />}
 			{asks && (
 				<ActDialog
 					heading={acts.askEndSessions(user.username)}

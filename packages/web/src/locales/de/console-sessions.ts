@@ -34,6 +34,8 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 		absolute: "Ihre Zeit war um",
 		logout: "Abgemeldet",
 		revoked: "Vom Benutzer beendet",
+	endOne: "Sitzung beenden",
+	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
 		revoked_by_admin: "Von einem Admin beendet",
 		password_changed: "Passwort geändert",
 		factors_changed: "Zweite Faktoren geändert",

@@ -119,6 +119,8 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		none: "Keine Anwendung kennt diesen Benutzer.",
 		act: "Aktion",
 		end: "Beenden",
+		endSubmit: "Zugriff beenden",
+		what: "Ihre Anmeldungen dieses Benutzers enden sofort. Sie fragt ihn neu, bevor sie ihn kennt.",
 		endWhich: (name) => `Zugriff von ${name} beenden`,
 		ended: (name) => `${name} kennt diesen Benutzer nicht mehr.`,
 	},

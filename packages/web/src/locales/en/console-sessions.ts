@@ -36,6 +36,8 @@ export const consoleSessionTexts = {
 		revoked: "Ended by the user",
 		revoked_by_admin: "Ended by an admin",
 		password_changed: "Password changed",
+	endOne: "End the session",
+	whatOne: "The user is logged out there at once. This cannot be undone.",
 		factors_changed: "Second factors changed",
 		user_disabled: "User disabled",
 		replaced: "Replaced by a new login",

@@ -116,6 +116,8 @@ export const consoleUserPageTexts = {
 		none: "No application knows this user.",
 		act: "Act",
 		end: "End",
+		endSubmit: "End the access",
+		what: "Its logins of this user end at once. It asks the user again before it knows them.",
 		endWhich: (name: string) => `End the access of ${name}`,
 		ended: (name: string) => `${name} knows this user no longer.`,
 	},

@@ -1,0 +1,41 @@
+import type { AdministeredSession } from "@sallyport/client";
+import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
+import { dateTime } from "../../when.ts";
+import { useDesk } from "../desk.ts";
+import { ActDialog } from "../parts/act-dialog.tsx";
+import { nameOf } from "./session-columns.tsx";
+
+interface Props {
+	session: AdministeredSession;
+	reload: () => Promise<void>;
+	onClose: () => void;
+}
+
+/** Asks first: rows look alike, and no act brings a session back. */
+export function EndOne({ session, reload, onClose }: Props) {
+	const { api, act, say } = useDesk();
+	const { id, username, createdAt } = session;
+
+	async function end(): Promise<boolean> {
+		const answer = await act(() => api("POST /sessions/{id}/end", { id }));
+		if (!answer) return false;
+		say(words.endedCount(answer.ended));
+		return true;
+	}
+
+	return (
+		<ActDialog
+			heading={`${words.endWhich(username, nameOf(session), dateTime(createdAt))}?`}
+			submit={words.endOne}
+			destroys
+			act={end}
+			onClose={(isDone) => {
+				onClose();
+				// Below an open dialog, the next row could not get the focus.
+				if (isDone) void reload();
+			}}
+		>
+			{() => <p>{words.whatOne}</p>}
+		</ActDialog>
+	);
+}
