@@ -124,6 +124,9 @@ describe("the pages of the console", () => {
 			await page.getByRole("link", { name: "Login failed" }).first().click();
 			const opened = page.getByRole("complementary", { name: "Login failed" });
 			await opened.getByText('"wrong_password"').waitFor();
+			const failed = row(page, "Login failed").first();
+			assert.match(await failed.innerText(), /Wrong password\s+Warning\s+not logged in/);
+			assert.equal(await failed.getByText("Wrong password").getAttribute("title"), "wrong_password");
 			await page.locator("tbody a.opens").first().focus();
 			await service.visitor().logIn("eve", "a wrong password of hers");
 			await page.getByText("Paused, 1 new").waitFor();

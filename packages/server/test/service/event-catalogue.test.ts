@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { events } from "../../../../scripts/generate/events.ts";
 import type { EventKind } from "../../src/platform/audit/event-kind.ts";
 import { auditEvents } from "../../src/platform/audit/events.ts";
+import { wordsIn } from "../support/words.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const kinds = Object.entries<EventKind>(auditEvents);
@@ -74,6 +75,18 @@ describe("the table of events", () => {
 				["sys_crash", "system"],
 			],
 		);
+	});
+
+	it("is in words in the console, each event and each reason", () => {
+		const { events: names = {}, reasons = {} } = wordsIn.en?.consoleEventTexts ?? {};
+		assert.deepEqual(Object.keys(names).sort(), kinds.map(([name]) => name).sort());
+		const given = kinds.flatMap(
+			([, { detail }]) =>
+				// What is in brackets explains, and so does what is before a colon.
+				(detail.reason ?? "").replace(/\([^)]*\)|^.*: /g, "").match(/\b(?!or\b)[a-z_]+/g) ?? [],
+		);
+		assert.ok(given.includes("wrong_password") && given.includes("by_admin"));
+		for (const reason of given) assert.ok(Object.hasOwn(reasons, reason), reason);
 	});
 
 	it("maps to types that ECS expects in the category", () => {

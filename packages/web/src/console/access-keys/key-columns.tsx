@@ -1,11 +1,10 @@
 import { consoleTexts } from "#texts/console.ts";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
+import { Reason } from "../events/event-columns.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import type { ListedKey } from "./keys-asked.ts";
-
-const states: Record<string, string> = words.states;
 
 const DAY = 24 * 60 * 60_000;
 const SOON = 14 * DAY;
@@ -67,8 +66,12 @@ export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKe
 
 function KeyState({ of: { state, endReason, expiresAt } }: { of: ListedKey }) {
 	if (state === "ended")
-		return <span class="status disabled">{states[endReason ?? ""] ?? states.ended}</span>;
-	if (state === "expired") return <span class="status disabled">{states.expired}</span>;
+		return (
+			<span class="status disabled">
+				{endReason === null ? words.states.ended : <Reason code={endReason} />}
+			</span>
+		);
+	if (state === "expired") return <span class="status disabled">{words.states.expired}</span>;
 	const isSoon = Date.parse(expiresAt) - Date.now() < SOON;
 	return (
 		<span class={isSoon ? "status reset" : "status active"}>

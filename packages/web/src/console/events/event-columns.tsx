@@ -5,17 +5,27 @@ import { When } from "../parts/when.tsx";
 
 const names: Record<string, string> = words.events;
 const actors: Record<string, string> = words.actors;
+const reasons: Record<string, string> = words.reasons;
 
 export const wordsOf = (event: string): string =>
 	Object.hasOwn(names, event) ? (names[event] ?? event) : event;
 
-/** What happened, in words; what the service noted beside it, as it noted it. */
+/** In words, with the code by which a log is searched in the title; what is not known here is said as the service says it. */
+export function Reason({ code }: { code: string }) {
+	return Object.hasOwn(reasons, code) ? <span title={code}>{reasons[code]}</span> : <code>{code}</code>;
+}
+
+/** What happened, and why or what of it. */
 export function EventInWords({ event }: { event: AuditEvent }) {
 	const reason = reasonOf(event);
 	return (
 		<span class="named">
 			<span>{wordsOf(event.event)}</span>
-			{reason !== "" && <code class="also">{reason}</code>}
+			{reason !== "" && (
+				<span class="also">
+					<Reason code={reason} />
+				</span>
+			)}
 			{event.level !== "info" && <span class={`tag ${event.level}`}>{words.levels[event.level]}</span>}
 		</span>
 	);

@@ -3,6 +3,7 @@ import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
 import { clientName } from "../../account/sessions/client-name.ts";
 import { dateTime } from "../../when.ts";
 import type { Desk } from "../desk.ts";
+import { Reason } from "../events/event-columns.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 
@@ -11,7 +12,6 @@ export function nameOf({ userAgent }: Pick<AdministeredSession, "userAgent">): s
 	return client === null ? words.unknown : words.on(client.program, client.system);
 }
 
-const reasons: Record<string, string> = words.reasons;
 const methods: Record<string, string> = words.methods;
 
 type Columns = Array<Column<AdministeredSession>>;
@@ -81,8 +81,6 @@ const endedColumns: Columns = [
 	{
 		name: "reason",
 		heading: words.columns.reason,
-		cell: ({ endReason }) => (
-			<span title={endReason ?? ""}>{reasons[endReason ?? ""] ?? endReason ?? "–"}</span>
-		),
+		cell: ({ endReason }) => (endReason === null ? "–" : <Reason code={endReason} />),
 	},
 ];

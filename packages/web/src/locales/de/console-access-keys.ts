@@ -28,10 +28,6 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		soon: "Endet bald",
 		expired: "Abgelaufen",
 		ended: "Beendet",
-		rotated: "Ausgetauscht",
-		by_owner: "Vom Benutzer beendet",
-		by_admin: "Von einem Admin beendet",
-		leaked: "Beendet: öffentlich gefunden",
 	},
 	end: {
 		button: "Beenden",

@@ -27,10 +27,6 @@ export const consoleAccessKeyTexts = {
 		soon: "Ends soon",
 		expired: "Expired",
 		ended: "Ended",
-		rotated: "Rotated",
-		by_owner: "Ended by its user",
-		by_admin: "Ended by an admin",
-		leaked: "Ended: found in public",
 	},
 	end: {
 		button: "End",

@@ -29,21 +29,6 @@ export const consoleSessionTexts = {
 		pop: "passkey",
 		key: "access key",
 	},
-	reasons: {
-		idle: "Not used for too long",
-		absolute: "Its time was over",
-		logout: "Logged out",
-		revoked: "Ended by the user",
-		revoked_by_admin: "Ended by an admin",
-		password_changed: "Password changed",
-	endOne: "End the session",
-	whatOne: "The user is logged out there at once. This cannot be undone.",
-		factors_changed: "Second factors changed",
-		user_disabled: "User disabled",
-		replaced: "Replaced by a new login",
-		over_limit: "Too many sessions",
-		access_key_ended: "Access key ended",
-	},
 	unknown: "Unknown program",
 	on: (program: string, system: string | null) => (system === null ? program : `${program} on ${system}`),
 	/** Of one session, for screen readers. */
@@ -51,6 +36,8 @@ export const consoleSessionTexts = {
 	end: "End",
 	endWhich: (user: string, client: string, when: string) =>
 		`End session of ${user}: ${client}, began ${when}`,
+	endOne: "End the session",
+	whatOne: "The user is logged out there at once. This cannot be undone.",
 	endedCount: (count: number) => counted(count, { one: "# session ended.", other: "# sessions ended." }),
 	many: {
 		label: "What to do with the selected sessions",
