@@ -20,10 +20,11 @@ export async function startConsole(): Promise<TestService> {
 	return service;
 }
 
-/** Ada is an admin, eve is in a group, nightly is a service account; no mail goes out. */
+/** Ada is an admin, eve is in a group, nightly is a service account; APIs have scopes; no mail goes out. */
 export async function startConsoleOfService(settings: Record<string, string> = {}): Promise<TestService> {
 	const mail = { SALLYPORT_MAIL_URL: "smtp://127.0.0.1:9", SALLYPORT_MAIL_FROM: "login@example.com" };
-	const service = await startTestService({ settings: { ...cheap, ...mail, ...settings } });
+	const scopes = { SALLYPORT_SCOPES: "reports:read reports:write" };
+	const service = await startTestService({ settings: { ...cheap, ...mail, ...scopes, ...settings } });
 	const { users, groups } = administrationOf(service);
 	await addPerson(service, "ada", { email: "ada@example.com" });
 	await users.setRole("ada", "admin");

@@ -13,7 +13,10 @@ import { filterNames, keysAsked, type ListedKey } from "./keys-asked.ts";
 import { MakeKey } from "./make-key.tsx";
 
 const expiring = Object.fromEntries([7, 30, 90].map((count) => [count, words.within(count)]));
-const unused = Object.fromEntries([30, 90, 180].map((count) => [count, words.days(count)]));
+const unused = {
+	...Object.fromEntries([30, 90, 180].map((count) => [count, words.unusedFor(count)])),
+	never: words.neverUsed,
+};
 
 export function AccessKeysPage() {
 	const { api, act, say, place } = useDesk();
@@ -22,8 +25,8 @@ export function AccessKeysPage() {
 	const make = useRef<HTMLButtonElement>(null);
 	const query = keysAsked(place.query);
 	const list = useLoaded(async (signal) => {
-		const { accessKeys, next } = await api("GET /access-keys", { query, signal });
-		return { rows: accessKeys, next };
+		const { accessKeys, next, scopes } = await api("GET /access-keys", { query, signal });
+		return { rows: accessKeys, next, scopes };
 	}, JSON.stringify(query));
 
 	async function end({ id, name }: ListedKey): Promise<boolean> {
@@ -70,6 +73,7 @@ export function AccessKeysPage() {
 			)}
 			{isMaking && (
 				<MakeKey
+					scopes={list.data?.scopes ?? []}
 					onClose={(isMade) => {
 						setMaking(false);
 						make.current?.focus();

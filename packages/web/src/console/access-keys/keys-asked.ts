@@ -18,6 +18,7 @@ export function keysAsked(given: URLSearchParams, now: number = Date.now()): Ask
 	return {
 		...plain,
 		...(isCount(expiring) && { expiringBefore: inDays(Number(expiring) + 1) }),
+		...(unused === "never" && { neverUsed: "true" as const }),
 		...(isCount(unused) && { unusedSince: inDays(-Number(unused)) }),
 	};
 }

@@ -16,8 +16,14 @@ const days = Object.fromEntries(
 	[30, 90, 180, 365].map((count) => [count, consoleAccessKeyTexts.days(count)]),
 );
 
-/** `onClose(true)`: a key was made. */
-export function MakeKey({ onClose }: { onClose: (isMade: boolean) => void }) {
+interface Props {
+	/** Those of the service that a key can be limited to. */
+	scopes: readonly string[];
+	/** `true`: a key was made. */
+	onClose: (isMade: boolean) => void;
+}
+
+export function MakeKey({ scopes, onClose }: Props) {
 	const { api, act } = useDesk();
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 	const [shown, setShown] = useState<MadeAccessKey | null>(null);
@@ -71,7 +77,7 @@ export function MakeKey({ onClose }: { onClose: (isMade: boolean) => void }) {
 						required
 					/>
 					<ChoiceField id="days" label={words.days} choices={days} value="90" mistake={mistake} />
-					<ScopeFields mistake={mistake} />
+					<ScopeFields scopes={scopes} mistake={mistake} />
 					<TextField
 						id="addresses"
 						label={words.addresses}

@@ -1,41 +1,45 @@
 import { useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
-import type { PresentMistake } from "../../components/mistake.ts";
-import { namesIn } from "../parts/names-in.ts";
-import { ChoiceField, TextField } from "../parts/text-field.tsx";
+import { Mistake, type PresentMistake } from "../../components/mistake.ts";
+import { ScopeTicks } from "../parts/scopes.tsx";
+import { ChoiceField } from "../parts/text-field.tsx";
 
 const words = consoleAccessKeyTexts.make;
-const reserved = Object.keys(words.reserved) as Array<keyof typeof words.reserved>;
+const reserved = Object.fromEntries(
+	Object.entries(words.reserved).map(([name, text]) => [`sallyport:${name}`, text]),
+);
+
+interface Props {
+	/** Those that other APIs know. */
+	scopes: readonly string[];
+	mistake: PresentMistake;
+}
 
 /** A key administers this service or is for other APIs, never both. */
-export function ScopeFields({ mistake }: { mistake: PresentMistake }) {
+export function ScopeFields({ scopes, mistake }: Props) {
 	const [purpose, setPurpose] = useState("apis");
 	return (
 		<>
 			<ChoiceField id="purpose" label={words.purpose} choices={words.purposes} onChange={setPurpose} />
 			{purpose === "apis" ? (
-				<TextField id="scopes" label={words.scopes} hint={words.scopesHint} mistake={mistake} most={1024} />
+				<ScopeTicks
+					key={purpose}
+					legend={words.scopes}
+					hint={scopes.length > 0 ? words.scopesHint : words.noScopes}
+					offered={Object.fromEntries(scopes.map((each) => [each, each]))}
+					mistake={mistake}
+				/>
 			) : (
-				<fieldset class="scopes">
-					<legend>{words.allowed}</legend>
-					{reserved.map((name) => (
-						<label key={name} class="tick">
-							<input type="checkbox" name="scope" value={`sallyport:${name}`} autocomplete="off" />
-							<span>{words.reserved[name]}</span>
-						</label>
-					))}
-					{mistake?.place === "scopes" && (
-						<p class="mistake" role="alert">
-							{mistake.message}
-						</p>
-					)}
-				</fieldset>
+				<ScopeTicks key={purpose} legend={words.allowed} offered={reserved} mistake={mistake} />
 			)}
 		</>
 	);
 }
 
+/** None: all that the role allows, which is not what a key that administers is for. Throws a Mistake. */
 export function scopesFrom(fields: FormData): string[] {
-	if (fields.get("purpose") === "administer") return fields.getAll("scope").map(String);
-	return namesIn(String(fields.get("scopes") ?? ""));
+	const ticked = fields.getAll("scope").map(String);
+	if (ticked.length === 0 && fields.get("purpose") === "administer")
+		throw new Mistake(["scopes"], words.tickOne);
+	return ticked;
 }

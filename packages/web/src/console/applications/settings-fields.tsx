@@ -1,6 +1,7 @@
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
 import { GroupsField } from "../parts/groups-field.tsx";
+import { ScopeTicks } from "../parts/scopes.tsx";
 import { AreaField, ChoiceField, TextField } from "../parts/text-field.tsx";
 import { Tick } from "../parts/tick.tsx";
 import { type Settings, wordsIn } from "./settings.ts";
@@ -80,7 +81,7 @@ export function MoreFields({ settings, kind, mistake }: Props) {
 				mistake={mistake}
 				most={3}
 			/>
-			<ScopesField settings={settings} />
+			<ScopeTicks legend={labels.scopes} offered={words.scopes} chosen={wordsIn(settings.scopes)} />
 			<div>
 				<AreaField
 					id="postLogoutUris"
@@ -101,26 +102,5 @@ export function Permissions({ settings: { trusted, insecure } }: { settings: Set
 			<Tick name="trusted" text={labels.trusted} checked={trusted} />
 			<Tick name="insecure" text={labels.insecure} checked={insecure} />
 		</div>
-	);
-}
-
-function ScopesField({ settings }: { settings: Settings }) {
-	const chosen = wordsIn(settings.scopes);
-	return (
-		<fieldset class="scopes">
-			<legend>{labels.scopes}</legend>
-			{Object.entries(words.scopes).map(([name, text]) => (
-				<label key={name} class="tick">
-					<input
-						type="checkbox"
-						name="scope"
-						value={name}
-						autocomplete="off"
-						defaultChecked={chosen.includes(name)}
-					/>
-					<span>{text}</span>
-				</label>
-			))}
-		</fieldset>
 	);
 }

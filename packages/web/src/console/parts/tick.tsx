@@ -1,7 +1,21 @@
-export function Tick({ name, text, checked = false }: { name: string; text: string; checked?: boolean }) {
+interface Props {
+	name: string;
+	text: string;
+	/** Of several with one name. */
+	value?: string;
+	checked?: boolean;
+}
+
+export function Tick({ name, text, value, checked = false }: Props) {
 	return (
 		<label class="tick">
-			<input type="checkbox" name={name} autocomplete="off" {...(checked && { defaultChecked: true })} />
+			<input
+				type="checkbox"
+				name={name}
+				value={value}
+				autocomplete="off"
+				{...(checked && { defaultChecked: true })}
+			/>
 			<span>{text}</span>
 		</label>
 	);

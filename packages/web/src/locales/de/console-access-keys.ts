@@ -12,7 +12,9 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		"Es gibt noch keine Zugangsschlüssel. Fügen Sie auf der Seite der Benutzer ein Dienstkonto hinzu, dann erstellen Sie hier einen Schlüssel dafür.",
 	days: (count) => counted(count, { one: "# Tag", other: "# Tage" }),
 	within: (count) => counted(count, { other: "in # Tagen" }),
-	filters: { user: "Benutzer", expiring: "Endet", unused: "Unbenutzt seit" },
+	filters: { user: "Benutzer", expiring: "Endet", unused: "Unbenutzt" },
+	unusedFor: (count) => counted(count, { other: "seit # Tagen" }),
+	neverUsed: "nie benutzt",
 	columns: {
 		name: "Schlüssel",
 		user: "Benutzer",
@@ -57,8 +59,10 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		purpose: "Wofür er ist",
 		purposes: { apis: "Andere APIs hinter dieser Anmeldung", administer: "Verwaltung dieses Dienstes" },
 		scopes: "Scopes (optional)",
-		scopesHint: "Durch Leerzeichen getrennt. Leer: alles, was die Rolle des Kontos erlaubt.",
+		scopesHint: "Ohne Auswahl: alles, was die Rolle des Kontos erlaubt.",
+		noScopes: "SALLYPORT_SCOPES nennt keine: Er darf alles, was die Rolle des Kontos erlaubt.",
 		allowed: "Was er darf",
+		tickOne: "Wählen Sie mindestens eines.",
 		reserved: {
 			"users:read": "Benutzer und Gruppen sehen",
 			"users:write": "Benutzer hinzufügen und ändern",

@@ -11,7 +11,9 @@ export const consoleAccessKeyTexts = {
 		"There are no access keys yet. Add a service account on the page of users, then make a key for it here.",
 	days: (count: number) => counted(count, { one: "# day", other: "# days" }),
 	within: (count: number) => counted(count, { other: "within # days" }),
-	filters: { user: "User", expiring: "Ends", unused: "Not used for" },
+	filters: { user: "User", expiring: "Ends", unused: "Unused" },
+	unusedFor: (count: number) => counted(count, { other: "for # days" }),
+	neverUsed: "never used",
 	columns: {
 		name: "Key",
 		user: "User",
@@ -56,8 +58,10 @@ export const consoleAccessKeyTexts = {
 		purpose: "What it is for",
 		purposes: { apis: "Other APIs behind this login", administer: "Administering this service" },
 		scopes: "Scopes (optional)",
-		scopesHint: "Separated by spaces. Empty: all that the role of the account allows.",
+		scopesHint: "None ticked: all that the role of the account allows.",
+		noScopes: "SALLYPORT_SCOPES names none: it may do all that the role of the account allows.",
 		allowed: "What it may do",
+		tickOne: "Tick at least one.",
 		/** Reserved scopes, without `sallyport:`. */
 		reserved: {
 			"users:read": "See users and groups",
