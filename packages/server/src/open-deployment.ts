@@ -70,8 +70,7 @@ export function openDeployment(surroundings: Surroundings): Promise<Deployment> 
 		const { secret, master } = requireFitting(known, inForce);
 		const id = await ensureDeploymentFact(database, "id", random(16).toString("base64url"));
 		const macKey = await ensureMacKey(database, master, random);
-		const knowsApplications = config.oidc === "on";
-		const deployment = assemble(surroundings, { opened, secret, macKey, id, knowsApplications });
+		const deployment = assemble(surroundings, { opened, secret, macKey, id });
 		if (isNext(secret, config)) await deployment.settleSecretFile();
 		await deployment.sealingKeyRotation.ensure();
 		await deployment.signingKeyRotation.ensure();
@@ -100,8 +99,7 @@ export async function openExistingDeployment(surroundings: SurroundingsOfCommand
 		const macKey = await openMacKey(opened.database, master);
 		const baseUrl = chooseBaseUrl(await findServed(opened.database, "baseUrl"));
 		const settled = { ...surroundings, config: { ...config, baseUrl } };
-		// The service may be set up otherwise than the shell of the command.
-		const deployment = assemble(settled, { opened, secret, macKey, id, knowsApplications: true });
+		const deployment = assemble(settled, { opened, secret, macKey, id });
 		deployment.keyring.load(await listSealingKeys(opened.database));
 		return deployment;
 	});
@@ -122,17 +120,7 @@ async function withDatabase(
 
 function assemble(
 	{ config, clock, random, log }: Surroundings,
-	{
-		opened,
-		secret,
-		macKey,
-		id,
-		knowsApplications,
-	}: Pick<Deployment, "opened" | "secret" | "id"> & {
-		macKey: Buffer;
-		/** Whether applications may have got something from sessions. */
-		knowsApplications: boolean;
-	},
+	{ opened, secret, macKey, id }: Pick<Deployment, "opened" | "secret" | "id"> & { macKey: Buffer },
 ): Deployment {
 	const { database, unsynced } = opened;
 	const audit = createAudit({ database, unsynced, clock, random, log });
@@ -140,7 +128,8 @@ function assemble(
 	const keys = createKeys({ ...base, macKey, sealedColumns });
 	const parts = { ...base, ...keys, outbox: createOutbox({ ...base, ...keys }) };
 	if (config.mailUrl !== null) audit.follow(createNotices(parts));
-	if (knowsApplications) audit.follow(createFollowSessions(parts));
+	// Also while single sign-on is off: what ends then must not live when it is on again.
+	audit.follow(createFollowSessions(parts));
 	const made = (own: Audit): Deployment => {
 		const acting = { ...parts, audit: own };
 		const administration = createAdministration(acting);

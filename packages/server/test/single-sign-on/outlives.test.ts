@@ -2,12 +2,13 @@
 /** What applications hold ends with its reason: at the next request, at another instance too. */
 // Proves: sso-session
 import assert from "node:assert/strict";
-import { before, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import * as client from "openid-client";
 import { follow, tokensOf } from "../support/application.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createHolders, type Held } from "../support/holders.ts";
-import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
+import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
 const users = ({ running }: TestService) => running.deployment.administration.users;
 const applications = ({ running }: TestService) => running.deployment.administration.applications;
@@ -125,6 +126,28 @@ forEachDatabase("What an application holds", (database) => {
 				await assert.rejects(
 					client.refreshTokenGrant(held.charts.configuration, held.tokens.refresh_token ?? ""),
 				);
+			});
+	});
+
+	describe("at an instance on which single sign-on is off", () => {
+		let off: TestService;
+		before(async () => {
+			const settings = { ...cheap, SALLYPORT_BASE_URL: service.baseUrl };
+			off = await startTestService({ databaseUrl: await database.url(), settings });
+		});
+		after(() => off.stop());
+
+		for (const reason of [
+			"the password is changed on another device",
+			"the user ends all other sessions",
+			"the user is disabled",
+		])
+			it(`ends when ${reason}`, async () => {
+				const held = await hold(7);
+				await reasons[reason]?.(off, { ...held, visitor: await off.loggedIn(held.name) });
+				await users(off).enable({ id: held.userId });
+				const { refresh_token = "" } = held.tokens;
+				await assert.rejects(client.refreshTokenGrant(held.charts.configuration, refresh_token));
 			});
 	});
 

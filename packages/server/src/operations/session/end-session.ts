@@ -11,13 +11,12 @@ import type { Uses } from "../uses.ts";
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export function createEndSession({
 	opened: { reads },
-	config,
 	clock,
 	random,
 	audit,
 	countOwnChange,
 	requireFresh,
-}: Uses<"opened" | "config" | "clock" | "random" | "audit" | "countOwnChange" | "requireFresh">) {
+}: Uses<"opened" | "clock" | "random" | "audit" | "countOwnChange" | "requireFresh">) {
 	const { transact } = audit;
 
 	function requireRecentAuthentication({ session }: Principal): Promise<void> {
@@ -59,7 +58,7 @@ export function createEndSession({
 			const { user, session } = principal;
 			return transact(async (queries, record) => {
 				// Access that outlives its session is a login elsewhere, too.
-				if (config.oidc === "on") await endOfflineAccess(queries, user.id, random);
+				await endOfflineAccess(queries, user.id, random);
 				const which = { userId: user.id, exceptId: session.id };
 				return revokeSessions(queries, record, which, { reason: "revoked", now: clock(), client });
 			});
