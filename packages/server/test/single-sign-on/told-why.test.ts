@@ -90,8 +90,22 @@ onSqlite("The operator of an application that is refused", (database) => {
 		const authorization = basic(charts);
 		const wrong = basic({ ...charts, secret: "sallyport_oidc_wrong" });
 		const client_secret = charts.secret ?? "";
-		await token(service, body, { authorization: wrong });
-		await token(service, { ...body, client_id: charts.id, client_secret }, {});
+		const saidOf = async (answer: Response) =>
+			((await answer.json()) as { error_description?: string }).error_description;
+		assert.equal(
+			await saidOf(await token(service, body, { authorization: wrong })),
+			"client authentication failed",
+		);
+		const inBody = { ...body, client_id: charts.id };
+		const said = await saidOf(await token(service, { ...inBody, client_secret }, {}));
+		assert.ok(
+			said?.endsWith(`the application, or here: sallyport client set ${charts.id} --auth post`),
+			said,
+		);
+		// A wrong one gets the same answer: else the place that is not registered would be one to guess at.
+		const other = await addApplication(service, { trusted: true, redirectUris: [callback] });
+		const guess = { ...body, client_id: other.id, client_secret: "sallyport_oidc_wrong" };
+		assert.equal(await saidOf(await token(service, guess, {})), said?.replace(charts.id, other.id));
 		await token(service, body, { authorization: basic({ ...charts, id: "unknown" }) });
 		await token(service, { ...body, code: "x".repeat(43) }, { authorization });
 		await token(service, { ...body, code_verifier: "x".repeat(43) }, { authorization });
@@ -99,9 +113,10 @@ onSqlite("The operator of an application that is refused", (database) => {
 		assert.equal((await token(service, next, { authorization })).status, 200);
 		await token(service, next, { authorization });
 		const application = charts.id;
-		assert.deepEqual(await refusedSince(6), [
+		assert.deepEqual(await refusedSince(7), [
 			{ code: "invalid_client", reason: "no_such_secret", application },
 			{ code: "invalid_client", reason: "wrong_method", application },
+			{ code: "invalid_client", reason: "wrong_method", application: other.id },
 			{ code: "invalid_client", reason: "unknown_client" },
 			{ code: "invalid_grant", reason: "code_unknown", application },
 			{ code: "invalid_grant", reason: "wrong_verifier", application },

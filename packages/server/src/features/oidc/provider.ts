@@ -8,7 +8,7 @@ import { clientOfContext } from "./client-metadata.ts";
 import { configurationFor, type ProviderParts, SESSION_COOKIE } from "./configuration.ts";
 import { type Library, loadOidcProvider } from "./library.ts";
 import { logoutWithoutSession } from "./protocol-pages.ts";
-import { type ProtocolError, reasonOf } from "./refusal-reason.ts";
+import { adviceOn, type ProtocolError, reasonOf } from "./refusal-reason.ts";
 import { createUnavailability } from "./unavailable.ts";
 
 /** Milliseconds that a request waits for the library and the first keys: less than an application waits for an answer. */
@@ -86,8 +86,10 @@ function makeProvider(
 	inside.backchannelLogout = async () => {};
 	const authorized = new WeakSet<object>();
 	provider.on("authorization.success", (context) => void authorized.add(context));
-	const refused = (context: KoaContextWithOIDC, error: ProtocolError) =>
+	const refused = (context: KoaContextWithOIDC, error: ProtocolError) => {
+		addAdvice(context, error, parts);
 		void noteRefusal(context, error, parts);
+	};
 	for (const name of refusing) (provider as EventEmitter).on(name, refused);
 	const failed = (error: unknown) => parts.log.error({ err: error }, "OpenID Connect failed");
 	provider.on("server_error", (_context, error) => failed(error));
@@ -119,6 +121,13 @@ const refusing = [
 	"end_session.error",
 	"end_session_confirm.error",
 ] as const;
+
+/** To what the library answers, which is the same for all that may be wrong with a secret. */
+function addAdvice(context: KoaContextWithOIDC, error: ProtocolError, { scope }: ProviderParts): void {
+	const advice = adviceOn(context, error, scope.now());
+	const body = context.body as { error_description?: string } | undefined;
+	if (advice !== null && body?.error_description !== undefined) body.error_description += `: ${advice}`;
+}
 
 /** Anyone can cause these, so they are counted by the minute. */
 async function noteRefusal(

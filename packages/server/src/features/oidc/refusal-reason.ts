@@ -37,10 +37,35 @@ export function reasonOf(
 	const [, reason] = reasons.find(([sentence]) => detail.startsWith(sentence)) ?? [];
 	if (reason === undefined) return {};
 	if (reason === "redirect_uri") return { reason, ...addressOf(oidc.params?.redirect_uri) };
-	const isWrongPlace =
-		oidc.client !== undefined &&
-		(clientOfContext(oidc.client).authMethod === "client_secret_basic") !== isBasic;
-	return { reason: reason === "no_such_secret" && isWrongPlace ? "wrong_method" : reason };
+	const isWrongPlace = reason === "no_such_secret" && otherMethodThan(oidc.client, isBasic) !== null;
+	return { reason: isWrongPlace ? "wrong_method" : reason };
+}
+
+/**
+ * For the developer, in the alphabet of RFC 6749 (5.2): the secret came in the header instead of the body, or the other way round. Null:
+ * that is not why. A secret in the wrong place is never looked up, so a right one and a wrong one get the same answer.
+ */
+export function adviceOn(
+	{ oidc }: KoaContextWithOIDC,
+	{ error_detail: detail = "" }: ProtocolError,
+	{ isBasic }: Scope,
+): string | null {
+	const other = detail.startsWith("invalid secret provided") ? otherMethodThan(oidc.client, isBasic) : null;
+	if (other === null || oidc.client === undefined) return null;
+	const [came, expected] = other === "basic" ? ["header", "body"] : ["body", "header"];
+	const how = `the secret came in the ${came}, and is registered for the ${expected}`;
+	return `${how}: change it in the application, or here: sallyport client set ${oidc.client.clientId} --auth ${other}`;
+}
+
+/** How the secret was sent, where that is not how it is registered. */
+function otherMethodThan(
+	client: KoaContextWithOIDC["oidc"]["client"],
+	isBasic: boolean,
+): "basic" | "post" | null {
+	if (client === undefined) return null;
+	const isRegistered = (clientOfContext(client).authMethod === "client_secret_basic") === isBasic;
+	if (isRegistered) return null;
+	return isBasic ? "basic" : "post";
 }
 
 /** Of schemes that can be registered, in printable ASCII. */
