@@ -197,7 +197,7 @@ onSqlite("commands about applications", (database) => {
 			["client add", 2, /--template NAME, or --name/],
 			["client add --name x", 2, /--redirect-uri/],
 			["client add --template grafana", 1, /address of the application/],
-			["client add --template none --url https://a.example.com", 1, /There are: argocd/],
+			["client add --template none --url https://a.example.com", 1, /There are: actual, argocd/],
 			[
 				"client add --template grafana --url http://g.example.com",
 				1,

@@ -75,6 +75,22 @@ function inGo(): InstalledClient {
 	};
 }
 
+function inRuby(): InstalledClient {
+	const program = join(folder, "with_omniauth.rb");
+	const modules = ["omniauth_openid_connect", "rack/handler/puma"].flatMap((each) => ["-r", each]);
+	return {
+		library: "gitlab-omniauth-openid-connect",
+		registration: { pkce: "optional" },
+		async missing() {
+			const isThere = (await run("ruby", [...modules, "-e", ""])) !== null;
+			const debian = "apt-get install ruby-omniauth-openid-connect puma";
+			return isThere ? null : `gitlab-omniauth-openid-connect is not installed (Debian: ${debian})`;
+		},
+		start: (port, env) => startProgram("ruby", [program], { port, env }),
+		remove() {},
+	};
+}
+
 export const installedClients: InstalledClient[] = [
 	inPython({
 		library: "Authlib",
@@ -91,4 +107,5 @@ export const installedClients: InstalledClient[] = [
 		debian: "python3-social-auth-core python3-jose",
 	}),
 	inGo(),
+	inRuby(),
 ];

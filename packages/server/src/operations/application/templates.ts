@@ -1,4 +1,5 @@
 import type { Template } from "./template.ts";
+import { actual } from "./templates/actual.ts";
 import { argocd, argocdCli } from "./templates/argocd.ts";
 import { forgejo } from "./templates/forgejo.ts";
 import { gitea } from "./templates/gitea.ts";
@@ -17,6 +18,7 @@ import { vaultwarden } from "./templates/vaultwarden.ts";
 
 /** Every application of which this service knows how it is registered, by name. */
 export const templates: readonly Template[] = [
+	actual,
 	argocd,
 	argocdCli,
 	forgejo,

@@ -32,7 +32,7 @@ gitlab_rails['omniauth_providers'] = [
   }
 ]`,
 	notes: [
-		"A user without an email address is asked for one there before anything else, and the first admin has none: `sallyport user set NAME --email ADDRESS`.",
+		"A user without an email address is asked for one there before anything else, and the first admin has none: `sallyport user set NAME --email ADDRESS`. GitLab reads the metadata by https alone. Releases before 15.9 know no PKCE: `sallyport client set {client_id} --pkce optional`.",
 		'Who is admin: `gitlab: { groups_attribute: "groups", admin_groups: ["GROUP"] }` inside `client_options`.',
 		"Existing users connect Sallyport in their preferences, under Account. `gitlab_rails['omniauth_auto_link_user'] = ['openid_connect']` links accounts of the same email address by itself.",
 		"The password form stays. Where `omniauth_auto_sign_in_with_provider` is set, it is at `{url}/users/sign_in?auto_sign_in=false`.",

@@ -1,0 +1,27 @@
+import { type Template, usual } from "../template.ts";
+
+export const actual: Template = {
+	...usual,
+	name: "actual",
+	title: "Actual Budget",
+	scopes: ["openid", "profile", "email"],
+	redirectUris: ["{url}/openid/callback"],
+	checked: "run here",
+	documents: "https://actualbudget.org/docs/config/oauth-auth",
+	where: "the environment of the server",
+	lines: `ACTUAL_OPENID_DISCOVERY_URL={issuer}/.well-known/openid-configuration
+ACTUAL_OPENID_CLIENT_ID={client_id}
+ACTUAL_OPENID_CLIENT_SECRET={client_secret}
+ACTUAL_OPENID_SERVER_HOSTNAME={url}
+ACTUAL_OPENID_ENFORCE=true
+ACTUAL_ALLOWED_LOGIN_METHODS=openid
+ACTUAL_USER_CREATION_MODE=login
+ACTUAL_TOKEN_EXPIRATION=openid-provider`,
+	notes: [
+		"The first user who logs in owns the server, for good: do so yourself, before others reach it.",
+		"Further users get an account at their first login. Without `ACTUAL_USER_CREATION_MODE=login`, the owner adds them in the user directory first, by their names here.",
+		"Accounts are linked by the username: do not give the name of a user who left to another one.",
+		"`ACTUAL_OPENID_ENFORCE` hides the password form. A server that had a password still takes it, from anyone who knows it, without `ACTUAL_ALLOWED_LOGIN_METHODS=openid`.",
+		"`ACTUAL_TOKEN_EXPIRATION=openid-provider` ends a login there with the access token, after an hour; without it, a login never ends. A logout there leaves the session here.",
+	],
+};
