@@ -71,6 +71,12 @@ describe("the pages of applications in the console", () => {
 			assert.equal(pathOf(page), "/console/integrations/clients/charts");
 			assert.equal(await page.locator("header nav [aria-current]").innerText(), "Applications");
 			assert.ok(!(await page.content()).includes(first));
+			// For those applications that do not read the metadata.
+			const found = await fetch(`${service.baseUrl}/oidc/.well-known/openid-configuration`);
+			const metadata = (await found.json()) as Record<string, string>;
+			const shownHere = await page.locator("dl.access code").allInnerTexts();
+			for (const each of ["authorization", "token", "userinfo"])
+				assert.ok(shownHere.includes(String(metadata[`${each}_endpoint`])), `${each}: ${shownHere}`);
 
 			const begun = await (await grafanaWith(first)).begin();
 			await begun.redeem(await agree(service, eve, begun));

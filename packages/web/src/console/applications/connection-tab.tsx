@@ -8,6 +8,13 @@ import { Secrets } from "./secrets.tsx";
 
 const { connection: words, columns, everyUser, noSecret } = consoleApplicationTexts;
 
+/** Below the issuer: what applications ask for that do not read the metadata. */
+const addresses = [
+	[words.authorization, "/auth"],
+	[words.token, "/token"],
+	[words.userinfo, "/userinfo"],
+] as const;
+
 /** What the application has to know of this service, what it authenticates with, and whether it is used. */
 export function ConnectionTab({ client, reload }: OfClient) {
 	const { page, to } = useDesk();
@@ -26,6 +33,9 @@ export function ConnectionTab({ client, reload }: OfClient) {
 						</a>
 					}
 				/>
+				{addresses.map(([term, path]) => (
+					<Line key={path} term={term} value={<code>{issuer + path}</code>} />
+				))}
 				<Line
 					term={columns.groups}
 					value={
