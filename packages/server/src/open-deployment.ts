@@ -152,7 +152,9 @@ function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
 /** Opening a SQLite database would make the file. Throws Failure. */
 function requireDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
-	if (file !== null && !existsSync(file)) throw noDeployment(`There is no database ${file} yet`);
+	if (file === null || existsSync(file)) return;
+	const hint = "If it runs already, set SALLYPORT_DATABASE_URL here as it is set there.";
+	throw noDeployment(`There is no database ${file} yet`, ` ${hint}`);
 }
 
 /**
@@ -176,6 +178,7 @@ async function requireTables(opened: OpenedDatabase): Promise<void> {
 	}
 }
 
-function noDeployment(what: string): Failure {
-	return new Failure("no_deployment", `${what}. The first start of the service makes it: ${PROGRAM} serve`);
+function noDeployment(what: string, hint = ""): Failure {
+	const makes = `The first start of the service makes it: ${PROGRAM} serve.`;
+	return new Failure("no_deployment", `${what}. ${makes}${hint}`);
 }

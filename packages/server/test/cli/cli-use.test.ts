@@ -88,6 +88,10 @@ describe("how commands are used", () => {
 			}
 			if ("usage" in found) assert.ok(found.usage.startsWith(`sallyport ${name}`), found.usage);
 		}
+		assert.match(
+			(await hosted("user add --help")).out,
+			/With an address or groups, use\nsallyport user invite\./,
+		);
 		for (const words of ["user disable --help", "help user disable", "user --help"]) {
 			const help = await hosted(words);
 			assert.equal(help.code, 0);
@@ -110,7 +114,9 @@ describe("how commands are used", () => {
 				more: { SALLYPORT_BASE_URL: `http://localhost:${await freePort()}` },
 			});
 			assert.match(`${out}${err}`, /sallyport serve/, words);
-			if (words !== "doctor") assert.equal(code, 1);
+			if (words === "doctor") continue;
+			assert.equal(code, 1);
+			assert.match(err, /If it runs already, set SALLYPORT_DATABASE_URL here as it is set there\.$/m, words);
 		}
 		assert.equal(existsSync(join(folder, "data")), false);
 	});

@@ -218,7 +218,7 @@ onSqlite("commands about applications", (database) => {
 			["client set wiki", 2, /Say what to change/],
 			["client set wiki --group staff --every-user", 2, /--every-user/],
 			["client set wiki --secure --insecure", 2, /--secure/],
-			["client set unknown --name x", 1, /no application with this id/],
+			["client set Wiki --name x", 1, /no application with this id\. See .*sallyport client list\./],
 			["client show ..", 1, /no application with this id/],
 			["client remove unknown", 1, /no application with this id/],
 			["client secret unknown", 1, /no application with this id/],

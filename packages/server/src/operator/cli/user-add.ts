@@ -50,7 +50,8 @@ export const userAdd = defineCommand({
 	summary: "Add a user, who sets a password by a one-time link, or a service account.",
 	usage: `sallyport user add NAME [--role user|admin] [--password-stdin] | NAME --service
 
-Adds a user and prints a one-time setup link, with which the user sets a password.
+Adds a user and prints a one-time setup link, with which the user sets a password. With an address or groups, use
+sallyport user invite.
 
   --role ROLE        user (the default) or admin
   --service          a service account instead: a program, which logs in with access keys and has no password
