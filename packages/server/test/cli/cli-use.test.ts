@@ -127,6 +127,21 @@ describe("how commands are used", () => {
 		assert.equal(statSync(`${file}.secret`).mode & 0o777, 0o600);
 	});
 
+	it("explains every command, and prints its version, where no native module can be loaded", async () => {
+		const refuse = `import { registerHooks } from "node:module";
+			registerHooks({ resolve(name, context, next) {
+				if (name.startsWith("@node-rs/")) throw new Error(name + " was loaded");
+				return next(name, context);
+			} });`;
+		const more = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuse)}` };
+		const password = { input: "correct horse battery staple\n", more };
+		assert.match((await run("user add ada --password-stdin", password)).err, /argon2 was loaded/);
+		for (const words of ["help", "version", "user --help"]) {
+			const { code, err } = await run(words, { more });
+			assert.deepEqual([code, err], [0, ""], words);
+		}
+	});
+
 	it("prints the version", async () => {
 		const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
 			version: string;

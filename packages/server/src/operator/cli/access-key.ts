@@ -9,7 +9,7 @@ import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { intoSecretFile } from "./into-secret-file.ts";
-import { readKey } from "./new-password.ts";
+import { readKey } from "./read-secret.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const readDays = (option: string, text: string | undefined, most = 400) =>

@@ -3,8 +3,8 @@ import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Reach } from "./administered.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
 import { describeLink } from "./describe-link.ts";
-import { hashNewPassword, readPassword } from "./new-password.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
+import { readPassword } from "./read-secret.ts";
 
 interface NewUser {
 	name: string;
@@ -23,14 +23,7 @@ function addUser(reach: Reach, { name, service = false, role, password, profile,
 	// The first user may be added before the first start.
 	return reach(
 		async ({ users }) => {
-			const passwordHash =
-				password === null
-					? null
-					: await hashNewPassword(
-							loadConfigFromEnvironment(() => {}),
-							password,
-							name,
-						);
+			const passwordHash = password === null ? null : await hash(password, name);
 			const kind = service ? "service" : "person";
 			const invite = mail ? "mail" : "link";
 			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, invite });
@@ -40,6 +33,16 @@ function addUser(reach: Reach, { name, service = false, role, password, profile,
 			return { document, text: `Added ${role} ${user.username}.${describeLink(link)}` };
 		},
 		{ make: true },
+	);
+}
+
+/** Loads it here: help is to need no hash function. */
+async function hash(password: string, name: string): Promise<string> {
+	const { hashNewPassword } = await import("./hash-new-password.ts");
+	return hashNewPassword(
+		loadConfigFromEnvironment(() => {}),
+		password,
+		name,
 	);
 }
 
