@@ -47,6 +47,8 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	await use(given, "user invite", "dan", "--email", "dan@example.com", "--mail");
 	for (const command of ["user list", "group list", "session list", "event list", "key list", "mail list"])
 		await use(given, command);
+	for (const command of ["session list", "event list", "user list", "setup-link"])
+		await use(given, command, "dan");
 	await use(given, "user role", "dan", "admin");
 	await use(given, "user rename", "dan", "dana");
 	await use(given, "user rename", "dana", "dan");
@@ -61,7 +63,7 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	const declared = join(folder, "declared.json");
 	writeFileSync(declared, '{"groups":[{"name":"crew"}],"users":[{"username":"ben","groups":["crew"]}]}');
 	await use(given, "apply", declared);
-	await use(given, "event export", "--user", "ben", "--out", join(folder, "events.ndjson"));
+	await use(given, "event export", "ben", "--out", join(folder, "events.ndjson"));
 	await use(given, "user remove", "eve");
 	await use(given, "session end", "--user", "dan");
 	await useClients(given);
@@ -101,14 +103,14 @@ async function useAccessKeys(given: Circumstances): Promise<void> {
 		join(folder, "reading-key"),
 	];
 	expectSuccess(called, "user add", await run("user add robot --service"));
-	await use(given, "access-key add", "--user", "robot", "--name", "job", "--out", first);
-	const { out } = await use(given, "access-key list", "--user", "robot", "--json");
+	await use(given, "access-key add", "robot", "--name", "job", "--out", first);
+	const { out } = await use(given, "access-key list", "robot", "--json");
 	const { accessKeys } = JSON.parse(out) as { accessKeys: Array<{ id: string }> };
 	await use(given, "access-key rotate", accessKeys[0]?.id ?? "", "--out", second);
 	const checked = await run("access-key check", { input: readFileSync(second, "utf8") });
 	expectSuccess(called, "access-key check", checked);
 	const limits = ["--name", "reader", "--scope", "sallyport:users:read"];
-	await use(given, "access-key add", "--user", "robot", ...limits, "--out", reading);
+	await use(given, "access-key add", "robot", ...limits, "--out", reading);
 	await use(given, "user list", "--server", baseUrl, "--key-file", reading);
 	await use(given, "access-key end", "--user", "robot");
 }

@@ -27,7 +27,7 @@ onSqlite("commands about access keys", (database) => {
 		run = (words, given = {}) =>
 			beside(words, { ...given, more: { SALLYPORT_SCOPES: "reports:read", ...given.more } });
 		const added = await run("user add reports --service");
-		assert.match(added.out, /^Added service account reports\. .*access-key add --user reports/);
+		assert.match(added.out, /^Added service account reports\. .*access-key add reports --name/);
 	});
 	after(() => service.stop());
 
@@ -35,14 +35,13 @@ onSqlite("commands about access keys", (database) => {
 		service.visitor().post("/api/auth/login", { username, password }, { csrf });
 
 	it("a key is made, printed once, logs in, is listed, and is ended", async () => {
-		const made = await run(
-			"access-key add --user reports --name nightly --days 30 --scope reports:read --json",
-		);
+		const made = await run("access-key add reports --name nightly --days 30 --scope reports:read --json");
 		assert.equal(made.code, 0, made.err);
 		const { key, csrf, id, name, scopes } = made.json() as Record<string, string>;
 		assert.deepEqual({ name, scopes }, { name: "nightly", scopes: ["reports:read"] });
 		assert.equal((await logIn("reports", String(key), String(csrf))).status, 200);
 		const listed = await run("access-key list --user reports");
+		assert.deepEqual(await run("access-key list reports").then(({ out }) => out), listed.out);
 		assert.match(listed.out, new RegExp(`${id} +reports +nightly +sallyport_${key?.slice(10, 14)}… +active`));
 		assert.equal(listed.out.includes(String(key)), false);
 		assert.match((await run("access-key list --expiring 14d")).out, /There are no such access keys/);
@@ -121,7 +120,7 @@ onSqlite("commands about access keys", (database) => {
 			["access-key rotate x --overlap 8d", 2, /--overlap/],
 			["access-key end", 2, /an ID, --user NAME/],
 			["access-key end x --user reports", 2, /an ID, --user NAME/],
-			["user add robot --service --role admin", 2, /--service alone/],
+			["user add robot --service --role admin", 2, /no password, no link and no role/],
 			["user reset reports", 1, /service account/],
 			["user role reports admin", 1, /service account/],
 		];

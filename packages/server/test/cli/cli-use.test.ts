@@ -8,44 +8,6 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, createRunner, program, type Run } from "../support/command.ts";
 import { freePort } from "../support/service.ts";
 
-const wrong: Array<{ words: string; says: RegExp }> = [
-	{ words: "nonsense", says: /no command "nonsense"/ },
-	{ words: "constructor", says: /no command "constructor"/ },
-	{ words: "user", says: /Say which: add, invite, list/ },
-	{ words: "user nonsense", says: /no command user "nonsense"/ },
-	{ words: "user add", says: /NAME is missing/ },
-	{ words: "user add ada unwanted", says: /one argument too many/ },
-	{ words: "user add ada --role boss", says: /user or admin/ },
-	{ words: "user add ada --role", says: /--role needs a value/ },
-	{ words: "user add ada --password=hunter2", says: /never an argument/ },
-	{ words: "user list --colour", says: /no option --colour/ },
-	{ words: "user set ada", says: /Say what to change/ },
-	{ words: "user set ada --attribute department", says: /--attribute is NAME=VALUE/ },
-	{ words: "user role ada root", says: /ROLE is user or admin/ },
-	{ words: "user role ada", says: /The ROLE is missing/ },
-	{ words: "group set staff", says: /Say what to change/ },
-	{ words: "group members", says: /The NAME is missing/ },
-	{ words: "session end", says: /one of: an ID, --user NAME, --all/ },
-	{ words: "session end 1 --all", says: /one of: an ID, --user NAME, --all/ },
-	{ words: "event list --event nonsense", says: /--event takes a name of docs\/events\.md/ },
-	{ words: "event list --event constructor", says: /--event takes a name/ },
-	{ words: "event list --limit 0", says: /--limit: must be a whole number/ },
-	{ words: "event list --since yesterday", says: /--since: write a number and a unit.*or a time/ },
-	{ words: "event list --since 2026-13-01", says: /--since: there is no such time/ },
-	{ words: "event list --since 1h --until 2h", says: /--until is before --since/ },
-	{ words: "event list --until 1h --follow", says: /one of: --follow, --until TIME/ },
-	{ words: "event list --level debug", says: /--level takes one of info, warn, error/ },
-	{ words: "event list --address 203.0.113", says: /--address: write an IP address, or its beginning/ },
-	{ words: "event list --address %", says: /--address: write an IP address/ },
-	{ words: "event list --request 42", says: /--request takes the 22 characters of a header X-Request-Id/ },
-	{ words: "event list --client %", says: /--client takes the id of an application/ },
-	{ words: "session list ada --user bob", says: /one of: NAME, --user NAME/ },
-	{ words: "user list --search \u202e", says: /--search takes the beginning of a username/ },
-	{ words: "key rotate --force=yes", says: /--force takes no value/ },
-	{ words: "doctor now", says: /one argument too many/ },
-	{ words: "serve --port 1", says: /no option --port/ },
-];
-
 describe("how commands are used", () => {
 	let folder: string;
 	let file: string;
@@ -59,22 +21,6 @@ describe("how commands are used", () => {
 		hosted = createHostedRunner(settings);
 	});
 	after(() => rmSync(folder, { recursive: true, force: true }));
-
-	it("answers wrong use with exit code 2 and one line that repeats no word of the arguments", async () => {
-		for (const { words, says } of wrong) {
-			const { code, out, err } = await hosted(words);
-			assert.deepEqual([code, out], [2, ""], words);
-			assert.match(err, says, words);
-			assert.match(err, /^sallyport[^\n]*--help\.\n$/, words);
-			assert.doesNotMatch(err, /unwanted|hunter2/, words);
-		}
-	});
-
-	it("answers errors as one JSON document on standard error too", async () => {
-		const { code, out, err } = await run("user add --json");
-		assert.deepEqual([code, out], [2, ""]);
-		assert.deepEqual(JSON.parse(err), { error: { code: "wrong_use", message: "The NAME is missing." } });
-	});
 
 	it("explains every command", async () => {
 		const { code, out } = await run("help");

@@ -54,6 +54,11 @@ onSqlite("commands beside a running service", (database) => {
 			again.some((each) => each.setupLink === setupLink),
 			"printed again",
 		);
+		const ofBob = (await run("setup-link bob --json")).json().setupLinks as Array<{ username: string }>;
+		assert.deepEqual(
+			ofBob.map(({ username }) => username),
+			["bob"],
+		);
 		const body = { token: tokenOf(setupLink), password: ADMIN_PASSWORD };
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 200);
 		assert.equal((await service.visitor().post("/api/auth/setup", body)).status, 409);

@@ -77,6 +77,7 @@ forEachDatabase("sallyport event list", (database) => {
 		assert.equal(await olderOnes(all.length - 1), true);
 		assert.equal(await olderOnes(all.length), false);
 		const ofAda = await list("--user ADA");
+		assert.deepEqual(await list("ada"), ofAda);
 		assert.deepEqual(
 			ofAda,
 			all.filter(({ username }) => username === "ada"),
@@ -106,7 +107,10 @@ forEachDatabase("sallyport event list", (database) => {
 
 	it("does not follow an unknown user", async () => {
 		const { code, out, err } = await run("event list --user unknown --follow");
-		assert.deepEqual([code, out, err], [1, "", "sallyport: There is no user of this name.\n"]);
+		assert.deepEqual(
+			[code, out, err],
+			[1, "", "sallyport: There is no user of this name. See npx sallyport user list.\n"],
+		);
 	});
 
 	// One of the two on each database.

@@ -63,6 +63,7 @@ forEachDatabase("what commands list", (database) => {
 				only,
 			);
 		assert.deepEqual(await found("zoe-unknown"), []);
+		assert.equal((await run("user list zo")).out, (await run("user list --search zo")).out);
 		const all = async (prefix?: string) => (await Array.fromAsync(listUsers(opened, prefix))).flat();
 		assert.deepEqual(
 			new Set((await all("z")).map(({ id }) => id)),

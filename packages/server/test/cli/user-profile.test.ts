@@ -94,6 +94,10 @@ onSqlite("people at the command line", (database) => {
 		assert.equal((await visitor.post("/api/auth/setup", { token, password: ADMIN_PASSWORD })).status, 200);
 		assert.deepEqual((await visitor.get("/api/auth/session")).body?.groups, ["analysts", "staff"]);
 		assert.match(await done("user invite eve"), /^Added user eve\. This link sets the password\. .*\nhttp/);
+		const added = (await json("user add kim --email kim@example.com --locale de")) as {
+			user: { email: string; locale: string };
+		};
+		assert.deepEqual([added.user.email, added.user.locale], ["kim@example.com", "de"]);
 		assert.equal((await refused("user invite ada")).code, "username_taken");
 		assert.equal((await refused("user invite bob --group nowhere")).code, "validation_failed");
 		assert.match((await refused("user invite bob --email bob")).message, /^email is not one address/);

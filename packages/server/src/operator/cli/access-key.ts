@@ -9,6 +9,7 @@ import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { intoSecretFile } from "./into-secret-file.ts";
+import { oneUser, requireId, userOption } from "./one-user.ts";
 import { readKey } from "./read-secret.ts";
 import { withDeployment } from "./with-deployment.ts";
 
@@ -53,29 +54,33 @@ async function tell(
 
 const add = defineCommand({
 	summary: "Make an access key of a service account.",
-	usage: `sallyport access-key add --user NAME --name TEXT [--days 90] [--scope NAME]… [--address CIDR]… [--out FILE]
+	usage: `sallyport access-key add NAME --name TEXT [--days 90] [--scope NAME]… [--address CIDR]… [--out FILE]
 
 Makes an access key, with which a program logs in as a service account (sallyport user add NAME --service), and prints it once.
 People make theirs on the page for programs.
 
-  --user NAME      the service account
+  NAME             the service account; --user NAME says the same
   --name TEXT      which program has it
   --days N         how long it lives: 90 unless given
-  --scope NAME     limits it to a scope of SALLYPORT_SCOPES; several times for several. Or lets it administer this
+  --scope NAME     limits it to a scope of SALLYPORT_SCOPES; repeat it for more. Or lets it administer this
                    service: ${reservedScopes.join(" ")}
-  --address CIDR   a range of addresses that it may log in from; several times for several
+  --address CIDR   a range of addresses that it may log in from; repeat it for more
 ${outUsage}`,
 	options: {
-		user: { type: "string" },
+		...userOption,
 		name: { type: "string" },
 		days: { type: "string" },
 		scope: { type: "string", multiple: true },
 		address: { type: "string", multiple: true },
 		out: { type: "string" },
 	},
+	takes: ["[NAME]"],
 	overHttp: BY_PEOPLE,
-	async run({ options: { user, name, days: text, scope: scopes = [], address: addresses = [], out } }) {
-		if (user === undefined || name === undefined) throw new WrongUse("Write --user NAME and --name TEXT.");
+	async run({ options, names: [given] }) {
+		const { name, days: text, scope: scopes = [], address: addresses = [], out } = options;
+		const user = oneUser(options.user, given);
+		if (user === undefined || name === undefined)
+			throw new WrongUse(`Write the service account and --name: ${PROGRAM} access-key add NAME --name TEXT.`);
 		const days = readDays("--days", text);
 		const asked = { name, scopes, addresses, ...(days === undefined ? {} : { days }) };
 		return withDeployment(({ accessKeys, deployment: { config } }) =>
@@ -106,22 +111,24 @@ ${outUsage}`,
 
 const list = defineCommand({
 	summary: "List access keys.",
-	usage: `sallyport access-key list [--user NAME] [--expiring 14d] [--unused 90d] [--never-used]
+	usage: `sallyport access-key list [NAME | --user NAME] [--expiring 14d] [--unused 90d] [--never-used]
 
 Lists the keys of all users or of one, those first that end first. Ended ones stay for 400 days.
 
-  --user NAME       keys of one user
+  NAME              keys of one user
   --expiring DAYS   living ones that end within so many days
   --unused DAYS     living ones that did not log in for so many days
   --never-used      living ones that never logged in`,
 	options: {
-		user: { type: "string" },
+		...userOption,
 		expiring: { type: "string" },
 		unused: { type: "string" },
 		"never-used": { type: "boolean" },
 	},
+	takes: ["[NAME]"],
 	overHttp: BY_PEOPLE,
-	async run({ options: { user, expiring, unused, "never-used": neverUsed = false } }) {
+	async run({ options: { expiring, unused, "never-used": neverUsed = false, ...given }, names: [name] }) {
+		const user = oneUser(given.user, name);
 		const expiringWithin = readDays("--expiring", expiring);
 		const unusedFor = readDays("--unused", unused);
 		const which = {
@@ -169,6 +176,7 @@ Ends keys and their sessions; the service refuses them from the next request on.
 	overHttp: BY_PEOPLE,
 	async run({ options: { user }, names: [id] }) {
 		if ((id === undefined) === (user === undefined)) throw new WrongUse("Write one of: an ID, --user NAME.");
+		if (id !== undefined) requireId(id, "access-key end", "one access key");
 		return withDeployment(async ({ accessKeys }) => {
 			const { keys, ended } =
 				user === undefined

@@ -1,3 +1,4 @@
+import { nearest } from "../../platform/lib/nearest.ts";
 import { documentPath, PROGRAM } from "../../platform/lib/package-root.ts";
 import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
@@ -29,6 +30,8 @@ export const commands: Record<string, () => Promise<Command | CommandGroup>> = {
 	version: async () => (await import("./version.ts")).version,
 };
 
+const VERSION = ["--version", "-v"];
+
 /** Exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCommand(argv: string[]): Promise<number> {
 	let title = "sallyport";
@@ -38,7 +41,9 @@ export async function runCommand(argv: string[]): Promise<number> {
 		const asksForHelp = words.length < given.length || words[0] === "help";
 		const [name = "help", ...rest] = words[0] === "help" ? words.slice(1) : words;
 		if (name === "help") return show(await overview());
-		let found = await find(commands, name === "--version" || name === "-v" ? "version" : name, "command")();
+		if (name.startsWith("-") && !VERSION.includes(name))
+			throw new WrongUse("The command comes first, its options after it.");
+		let found = await find(commands, VERSION.includes(name) ? "version" : name, "command", rest[0])();
 		title += ` ${name}`;
 		if ("commands" in found) {
 			const second = rest.shift();
@@ -46,7 +51,7 @@ export async function runCommand(argv: string[]): Promise<number> {
 				if (asksForHelp) return show(groupUsage(found));
 				throw new WrongUse(`Say which: ${Object.keys(found.commands).join(", ")}.`);
 			}
-			found = find(found.commands, second, `command ${name}`);
+			found = find(found.commands, second, `command ${name}`, rest[0]);
 			title += ` ${second}`;
 		}
 		if (asksForHelp) return show(found.usage);
@@ -66,10 +71,14 @@ function requireHttp({ overHttp }: Command, server: Server | null): Server | nul
 	);
 }
 
-function find<C>(among: Record<string, C>, name: string, kind: string): C {
+/** `next`: the word after it, which a wrong order puts there. Throws WrongUse. */
+function find<C>(among: Record<string, C>, name: string, kind: string, next = ""): C {
 	const found = Object.hasOwn(among, name) ? among[name] : undefined;
-	if (found === undefined) throw new WrongUse(`There is no ${kind} "${name}".`);
-	return found;
+	if (found !== undefined) return found;
+	const known = Object.keys(among);
+	const meant = known.includes(next) ? next : nearest(name, known);
+	const advice = meant === null ? `There are: ${known.join(", ")}.` : `Did you mean ${meant}?`;
+	throw new WrongUse(`There is no ${kind} "${name}". ${advice}`);
 }
 
 function show(text: string): number {
@@ -83,10 +92,20 @@ function report(error: unknown, title: string, json: boolean): number {
 		console.error(safeJson({ error: { code, message: messages.join("\n") } }));
 		return exitCode;
 	}
-	const advice = exitCode === 2 ? ` See ${title.replace("sallyport", PROGRAM)} --help.` : "";
+	const shows = exitCode === 2 ? `${title} --help` : code === "not_found" ? listOf(messages[0] ?? "") : null;
+	const advice = shows === null ? "" : ` See ${shows.replace("sallyport", PROGRAM)}.`;
 	for (const message of messages)
 		console.error(printableLines(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`));
 	return exitCode;
+}
+
+/** The command that lists what there is, of what a message says that there is not. */
+function listOf(message: string): string | null {
+	const [, thing] =
+		/^There is no (?:live )?(user|session|access key|application|group|mail)\b/.exec(message) ?? [];
+	if (thing === undefined) return null;
+	const group = thing === "application" ? "client" : thing.replace(" ", "-");
+	return `sallyport ${group} list`;
 }
 
 async function overview(): Promise<string> {
@@ -103,6 +122,8 @@ async function overview(): Promise<string> {
 		...lines.map(([name = "", summary = ""]) => `  ${name.padEnd(width)}  ${summary}`),
 		"",
 		`${PROGRAM} <command> --help explains a command. Every command takes --json.`,
+		"A bare word says what a command is about: the NAME of a user or group, the ID of anything else. Lists take the NAME of a",
+		"user too, or --user NAME.",
 		"--server URL --key-file FILE, or SALLYPORT_SERVER and SALLYPORT_KEY_FILE: the same over HTTP, with an access key.",
 		`Documents: ${documentPath("")}`,
 	].join("\n");
@@ -112,6 +133,9 @@ function groupUsage(group: CommandGroup): string {
 	return [
 		group.summary,
 		"",
-		...Object.values(group.commands).map(({ usage }) => `  ${usage.split("\n", 1)[0]}`),
+		...Object.values(group.commands).flatMap(({ usage, summary }) => [
+			`  ${usage.split("\n", 1)[0]}`,
+			`      ${summary}`,
+		]),
 	].join("\n");
 }

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Config, loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
+import { nearest } from "../../platform/lib/nearest.ts";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { SettingError } from "../../platform/lib/parse-setting.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import type { Reach } from "./administered.ts";
@@ -70,12 +72,13 @@ interface Definition<O extends Options> {
 export function defineCommand<const O extends Options>(definition: Definition<O>): Command {
 	const { summary, usage, takes = [], overHttp, notOverHttp = {}, run } = definition;
 	const options = { ...(definition.options as O), json: { type: "boolean" } } as const;
+	const typed = typedAs(usage, takes);
 	return {
 		summary,
 		usage,
 		overHttp,
 		async run(argv, reach) {
-			const given = parseOptions(argv, options, takes);
+			const given = parseOptions(argv, options, { takes, usage, typed });
 			const json = "json" in given.options && given.options.json === true;
 			if (reach.overHttp !== null) refuseOptions(given.options, notOverHttp as Record<string, string>);
 			const result = await run({ ...(given as Arguments<O>), json, reach });
@@ -114,34 +117,56 @@ export function surroundingsOfCommand() {
  * Reads options and positional arguments; `takes` names those, optional ones in brackets: ["ID", "[NAME]"]. Throws WrongUse.
  * No message repeats an argument that is too many: it may be a password typed in the wrong place.
  */
-function parseOptions<const O extends Options>(argv: string[], options: O, takes: string[]): Arguments<O> {
-	const { values, positionals } = parse(argv, options);
+function parseOptions<const O extends Options>(argv: string[], options: O, of: Words): Arguments<O> {
+	const { takes, typed } = of;
+	const { values, positionals } = parse(argv, options, of);
 	const missing = takes.slice(positionals.length).find((name) => !name.startsWith("["));
-	if (missing !== undefined) throw new WrongUse(`The ${missing} is missing.`);
+	if (missing !== undefined) throw new WrongUse(`The ${missing} is missing: ${typed}.`);
 	if (positionals.length > takes.length) {
 		const tooMany = positionals.length - takes.length;
-		throw new WrongUse(
-			tooMany === 1 ? "There is one argument too many." : `There are ${tooMany} arguments too many.`,
-		);
+		const many = tooMany === 1 ? "There is one argument too many" : `There are ${tooMany} arguments too many`;
+		const hasText = Object.values(values).some((value) => typeof value === "string" || Array.isArray(value));
+		throw new WrongUse(`${many}: ${typed}.${hasText ? " A value with spaces takes quotes." : ""}`);
 	}
 	return { options: values, names: positionals };
 }
 
-function parse<O extends Options>(args: string[], options: O): Parsed<O> {
+function parse<O extends Options>(args: string[], options: O, of: Words): Parsed<O> {
 	try {
 		return parseArgs({ args, options, strict: true, allowPositionals: true }) as Parsed<O>;
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error)) throw error;
-		throw new WrongUse(explain(error.message, String(error.code)));
+		throw new WrongUse(explain(error.message, String(error.code), Object.keys(options), of));
 	}
 }
 
-function explain(message: string, code: string): string {
+/** What messages say of a command. */
+interface Words {
+	takes: readonly string[];
+	usage: string;
+	/** As it is typed, without options. */
+	typed: string;
+}
+
+/** "npx sallyport user show NAME" */
+function typedAs(usage: string, takes: readonly string[]): string {
+	const [name = ""] = /^sallyport(?: [a-z][a-z-]*(?= |$))+/m.exec(usage) ?? [];
+	return [name.replace("sallyport", PROGRAM), ...takes].join(" ");
+}
+
+/** Names of options for what is a bare word elsewhere. */
+const BARE = ["--user", "--name", "--id", "--file", "--search"];
+
+function explain(message: string, code: string, options: string[], { takes, usage, typed }: Words): string {
 	const option = /'(--?[^' =]+)/.exec(message)?.[1] ?? "this option";
 	if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
 		if (option === "--password") return "A password is never an argument: use --password-stdin.";
-		return `There is no option ${option}.`;
+		const none = `There is no option ${option}`;
+		if (takes.length > 0 && BARE.includes(option)) return `${none}: ${typed}.`;
+		const meant = nearest(option.replace(/^-+/, ""), options);
+		return meant === null ? `${none}.` : `${none}. Did you mean --${meant}?`;
 	}
 	if (/does not take an argument/.test(message)) return `The option ${option} takes no value.`;
-	return `The option ${option} needs a value.`;
+	const value = new RegExp(`${option} ([^\\s\\]]+)`).exec(usage)?.[1];
+	return `The option ${option} needs a value${value === undefined ? "" : `: ${option} ${value}`}.`;
 }

@@ -6,10 +6,11 @@ import { count, safeJson } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
 import { intoSecretFile } from "./into-secret-file.ts";
+import { oneUser } from "./one-user.ts";
 
 export const eventExport = defineCommand({
 	summary: "Write events to a file, the oldest first.",
-	usage: `sallyport event export [filters] [--out FILE]
+	usage: `sallyport event export [NAME] [filters] [--out FILE]
 
 Writes events of the audit log, the oldest first, one JSON object a line. An event tells of it. What each means: ${documentPath("events.md")}.
 ${eventFilterUsage}
@@ -18,8 +19,10 @@ Where to:
 
   --out FILE     a new file, which only you can read; standard output unless given`,
 	options: { ...eventFilterOptions, out: { type: "string" } },
+	takes: ["[NAME]"],
 	overHttp: true,
-	async run({ reach, options: { user, out, ...given } }) {
+	async run({ reach, options: { out, ...given }, names: [name] }) {
+		const user = oneUser(given.user, name);
 		const filter = readEventFilter(given, systemClock());
 		return reach(async (administered) => {
 			if (user !== undefined) filter.userIds = [await idOfUser(user, administered)];

@@ -10,10 +10,11 @@ import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Administered } from "./administered.ts";
 import { readOption, WrongUse } from "./define-command.ts";
+import { userOption } from "./one-user.ts";
 
 /** Options of the commands that choose events. */
 export const eventFilterOptions = {
-	user: { type: "string" },
+	...userOption,
 	event: { type: "string" },
 	level: { type: "string" },
 	client: { type: "string" },
@@ -25,7 +26,7 @@ export const eventFilterOptions = {
 
 export const eventFilterUsage = `Filters, all of which must fit:
 
-  --user NAME    events of one user; of a deleted one by the id
+  NAME           events of one user, or --user NAME; of a deleted user by the id
   --event NAME   events of one kind, such as authn_login_fail
   --level LEVEL  info, warn or error: events of this level and graver ones
   --client ID    events about one application that users log in to

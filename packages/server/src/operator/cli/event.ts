@@ -9,10 +9,11 @@ import { columns, moment, safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { eventExport } from "./event-export.ts";
 import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
+import { oneUser } from "./one-user.ts";
 
 const list = defineCommand({
 	summary: "List what happened, and watch it happen.",
-	usage: `sallyport event list [filters] [--limit 50] [--follow]
+	usage: `sallyport event list [NAME] [filters] [--limit 50] [--follow]
 
 Lists events of the audit log, the newest last. What each means: ${documentPath("events.md")}.
 ${eventFilterUsage}
@@ -27,8 +28,10 @@ Which of them, and how:
 		limit: { type: "string", default: "50" },
 		follow: { type: "boolean", default: false },
 	},
+	takes: ["[NAME]"],
 	overHttp: true,
-	async run({ reach, options: { user, limit, follow, ...given }, json }) {
+	async run({ reach, options: { limit, follow, ...given }, names: [name], json }) {
+		const user = oneUser(given.user, name);
 		const filter = readEventFilter(given, systemClock());
 		const most = readOption("--limit", () => parseInteger(limit, 1, 100_000));
 		if (follow && given.until !== undefined) throw new WrongUse("Write one of: --follow, --until TIME.");

@@ -1,20 +1,21 @@
 import { clientName } from "../../../../web/src/account/sessions/client-name.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
+import { oneUser, requireId, userOption } from "./one-user.ts";
 
 const list = defineCommand({
 	summary: "List live sessions, of all users or of one.",
-	usage: `sallyport session list [--user NAME]
+	usage: `sallyport session list [NAME | --user NAME]
 
 Lists live sessions of both kinds, the most recently used first. CLIENT is the browser or program of the login, in
 words.
 
-  --user NAME   sessions of one user; the name alone will do`,
-	options: { user: { type: "string" } },
+  NAME   sessions of one user`,
+	options: userOption,
 	takes: ["[NAME]"],
 	overHttp: true,
-	run: ({ reach, options: { user }, names: [name = user] }) => {
-		if (user !== undefined && name !== user) throw new WrongUse("Write one of: NAME, --user NAME.");
+	async run({ reach, options: { user }, names: [given] }) {
+		const name = oneUser(user, given);
 		return reach(async ({ sessions, users }) => {
 			const of = name === undefined ? undefined : (await users.find(name)).id;
 			const document = await sessions.list(of);
@@ -60,6 +61,7 @@ Ends sessions of both kinds; the service refuses them from the next request on.
 	run: ({ reach, options: { user, all = false }, names: [id] }) => {
 		const chosen = [id !== undefined, user !== undefined, all].filter(Boolean).length;
 		if (chosen !== 1) throw new WrongUse("Write one of: an ID, --user NAME, --all.");
+		if (id !== undefined) requireId(id, "session end", "one session");
 		return reach(async ({ sessions, users }) => {
 			let ended = 1;
 			if (id !== undefined) await sessions.end(id);

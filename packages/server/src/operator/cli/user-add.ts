@@ -6,20 +6,24 @@ import { describeLink } from "./describe-link.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { readPassword } from "./read-secret.ts";
 
-interface NewUser {
-	name: string;
-	/** Without a password and without a link. */
-	service?: boolean;
-	role: string;
-	/** null: the user sets one by the link. */
-	password: string | null;
-	profile: object;
-	/** The link goes to the user's address. */
+interface Given {
+	role?: string;
 	mail?: boolean;
+	service?: boolean;
+	"password-stdin"?: boolean;
+	group?: string[];
 }
 
-function addUser(reach: Reach, { name, service = false, role, password, profile, mail = false }: NewUser) {
+/** Both commands add a user alike; `user invite` leaves out what has no invitation. */
+async function addUser(reach: Reach, name: string, { group: groups, ...given }: Given) {
+	const { role = "user", mail = false, service = false, "password-stdin": byInput = false, ...rest } = given;
 	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
+	if (service && (byInput || mail || given.role !== undefined))
+		throw new WrongUse("A service account has no password, no link and no role: leave those options out.");
+	if (byInput && mail) throw new WrongUse("Write one of: --password-stdin, --mail.");
+	const profile = { ...readProfileOptions(rest), groups };
+	if (mail && !("email" in rest && rest.email)) throw new WrongUse("--mail needs --email ADDRESS.");
+	const password = byInput ? await readPassword(process.stdin) : null;
 	// The first user may be added before the first start.
 	return reach(
 		async ({ users }) => {
@@ -47,49 +51,41 @@ async function hash(password: string, name: string): Promise<string> {
 }
 
 const nextForService = (name: string): string =>
-	` It logs in with access keys: ${PROGRAM} access-key add --user ${name} --name TEXT`;
+	` It logs in with access keys: ${PROGRAM} access-key add ${name} --name TEXT`;
+
+const personOptions = { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions } as const;
+
+const personUsage = `  --role ROLE              user (the default) or admin
+  --mail                   sends the link to the address of --email instead, which is verified when the link is used
+${profileUsage}`;
 
 export const userAdd = defineCommand({
 	summary: "Add a user, who sets a password by a one-time link, or a service account.",
-	usage: `sallyport user add NAME [--role user|admin] [--password-stdin] | NAME --service
+	usage: `sallyport user add NAME [--role user|admin] [--email ADDRESS] [--mail] [--password-stdin] [--group NAME]…
+sallyport user add NAME --service [--group NAME]…
 
-Adds a user and prints a one-time setup link, with which the user sets a password. With an address or groups, use
-sallyport user invite.
+Adds a user and prints a one-time setup link, with which the user sets a password. For another link: sallyport user reset NAME.
 
-  --role ROLE        user (the default) or admin
-  --service          a service account instead: a program, which logs in with access keys and has no password
-  --password-stdin   read the password from standard input instead: one line from a pipe or a file`,
-	options: { role: { type: "string" }, "password-stdin": { type: "boolean" }, service: { type: "boolean" } },
+  --service                a service account instead: a program, which logs in with access keys and has no password
+  --password-stdin         read the password from standard input instead: one line from a pipe or a file
+${personUsage}`,
+	options: { ...personOptions, "password-stdin": { type: "boolean" }, service: { type: "boolean" } },
 	takes: ["NAME"],
 	overHttp: true,
 	notOverHttp: { "password-stdin": "No password goes over HTTP: the user sets one by the link." },
-	async run({ reach, options, names: [name = ""] }) {
-		const { role = "user", "password-stdin": byInput = false, service = false } = options;
-		if (service && (byInput || options.role !== undefined))
-			throw new WrongUse("A service account has neither a password nor a role: write --service alone.");
-		if (service) return addUser(reach, { name, service, role, password: null, profile: {} });
-		const password = byInput ? await readPassword(process.stdin) : null;
-		return addUser(reach, { name, role, password, profile: {} });
-	},
+	run: ({ reach, options, names: [name = ""] }) => addUser(reach, name, options),
 });
 
 export const userInvite = defineCommand({
-	summary: "Add a user with e-mail address, groups and attributes, and make a setup link.",
+	summary: "Add a user by a link or a mail: user add without passwords and service accounts.",
 	usage: `sallyport user invite NAME [--role user|admin] [--email ADDRESS] [--mail] [--group NAME]…
 
-Adds a user with what is known of them, and prints a one-time setup link, with which the user sets a password. For another
-link: sallyport user reset NAME.
+Adds a user and prints a one-time setup link, with which the user sets a password, as user add does. For another link: sallyport
+user reset NAME.
 
-  --role ROLE              user (the default) or admin
-  --mail                   sends the link to the address of --email instead, which is verified when the link is used
-${profileUsage}`,
-	options: { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions },
+${personUsage}`,
+	options: personOptions,
 	takes: ["NAME"],
 	overHttp: true,
-	async run({ reach, options, names: [name = ""] }) {
-		const { role = "user", mail = false, group: groups, ...given } = options;
-		if (mail && !given.email) throw new WrongUse("--mail needs --email ADDRESS.");
-		const profile = { ...readProfileOptions(given), groups };
-		return addUser(reach, { name, role, password: null, profile, mail });
-	},
+	run: ({ reach, options, names: [name = ""] }) => addUser(reach, name, options),
 });

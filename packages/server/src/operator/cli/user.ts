@@ -14,17 +14,21 @@ import { userShow } from "./user-show.ts";
 
 const list = defineCommand({
 	summary: "List users, or find some by the beginning of their names.",
-	usage: `sallyport user list [--search PREFIX] [--without-second-factor]
+	usage: `sallyport user list [PREFIX | --search PREFIX] [--without-second-factor]
 
 Lists users with role, state (invited, reset, active, disabled), last login, since when a login takes two steps, and groups.
 
-  --search PREFIX           only users whose username begins so, in upper or lower case
+  PREFIX                    only users whose username begins so, in upper or lower case
   --without-second-factor   only users whose logins take one step`,
 	options: { search: { type: "string" }, "without-second-factor": { type: "boolean" } },
+	takes: ["[PREFIX]"],
 	overHttp: true,
-	async run({ reach, options: { search, "without-second-factor": without = false } }) {
+	async run({ reach, options: { search: option, "without-second-factor": without = false }, names: [name] }) {
+		if (option !== undefined && name !== undefined && name !== option)
+			throw new WrongUse("Write one of: PREFIX, --search PREFIX.");
+		const search = name ?? option;
 		const prefix = search === undefined ? "" : canonicalUsername(search);
-		if (prefix === null) throw new WrongUse("--search takes the beginning of a username, such as ad.");
+		if (prefix === null) throw new WrongUse("PREFIX is the beginning of a username, such as ad.");
 		return reach(async ({ users: all }) => {
 			const users = (await all.list(prefix)).filter((user) => !without || user.secondFactorAt === null);
 			const rows = users.map(({ attributes: _attributes, version: _version, groups, ...user }) => ({

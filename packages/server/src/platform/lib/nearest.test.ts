@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nearest } from "./nearest.ts";
+
+test("a word with a slip is found, and one that is another word is not", () => {
+	const known = ["user", "session", "event", "setup-link", "list", "remove"];
+	for (const [typed, meant] of [
+		["usr", "user"],
+		["users", "user"],
+		["sesion", "session"],
+		["evnet", "event"],
+		["setuplink", "setup-link"],
+		["lsit", "list"],
+		["delete", null],
+		["test", null],
+		["", null],
+	] as const)
+		assert.equal(nearest(typed, known), meant, typed);
+});
