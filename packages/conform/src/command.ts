@@ -25,7 +25,7 @@ one to recover the password. Fails when a promise is broken, or when none could 
   --at URL           send the requests there instead: the service's own address behind its proxy, such as
                      http://127.0.0.1:8400. What they find must still fit the first URL
   --only GROUP       one group: login, factors, csrf, session, token, frontend, gateway, discovery, origin, limits, mail,
-                     data, administration, own-factors, errors, cookies or headers; may be given several times
+                     data, administration, own-factors, errors, cookies or headers; repeat it for more
   --with-factors     also add a passkey and an authenticator app to NAME, log in with each, and remove them. All other
                      sessions of NAME end
 
@@ -42,8 +42,8 @@ do wrong on purpose is in the events of the service: oidc_refused, oidc_code_reu
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
 }
 
-/** Exit code: 0 all promises kept, 1 one broken or nothing checked, 2 wrong use. */
-export async function runConform(argv: string[], program: string): Promise<number> {
+/** Exit code: 0 all promises kept, 1 one broken or nothing checked, 2 wrong use. `typed`: how a person types it here. */
+export async function runConform(argv: string[], program: string, typed = program): Promise<number> {
 	try {
 		return await check(argv);
 	} catch (error) {
@@ -51,7 +51,7 @@ export async function runConform(argv: string[], program: string): Promise<numbe
 		const { code, message } = error;
 		const isWrongUse = code === "wrong_use";
 		if (argv.includes("--json")) console.error(JSON.stringify({ error: { code, message } }));
-		else if (isWrongUse) console.error(`${program}: ${message} See ${program} --help.`);
+		else if (isWrongUse) console.error(`${program}: ${message} See ${typed} --help.`);
 		else console.error(`${program.split(" ")[0]}: ${message}`);
 		return isWrongUse ? 2 : 1;
 	}
@@ -134,7 +134,7 @@ function parse(argv: string[]) {
 	try {
 		const { values, positionals } = parseArgs({ args: argv, options: optionTypes, allowPositionals: true });
 		const [url, ...extra] = positionals;
-		if (url === undefined) throw wrongUse("The URL is missing.");
+		if (url === undefined) throw wrongUse("The URL is missing, such as https://login.example.com.");
 		if (extra.length === 1) throw wrongUse("There is one argument too many.");
 		if (extra.length > 1) throw wrongUse(`There are ${extra.length} arguments too many.`);
 		return { options: values, url };

@@ -31,10 +31,13 @@ function summaryOf({ results, requests, wrongPasswords, sessions, applications }
 	const number = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome).length;
 	const verdict = `${count(results.length, "promise")}: ${number("ok")} kept, ${number("failed")} broken, ${number("left out")} left out.`;
 	const ended = sessions.notEnded === 0 ? "all ended" : `${sessions.notEnded} not ended`;
+	const begun = sessions.begun === 0 ? "" : ` ${count(sessions.begun, "session")}, ${ended};`;
 	const { registered, notRemoved } = applications;
 	const removed = notRemoved === 0 ? "all removed" : `${notRemoved} not removed`;
 	const played = registered === 0 ? "" : ` ${count(registered, "application")}, ${removed};`;
-	return `${verdict}\nSent ${count(requests, "request")}; ${count(sessions.begun, "session")}, ${ended};${played} ${count(wrongPasswords, "wrong password")}.`;
+	const guessed = wrongPasswords === 0 ? "" : ` ${count(wrongPasswords, "wrong password")};`;
+	const sent = `Sent ${count(requests, "request")};${begun}${played}${guessed}`;
+	return `${verdict}\n${sent.slice(0, -1)}.`;
 }
 
 function adviceFor({ results, sessions, applications }: Report, user: string | null): string[] {

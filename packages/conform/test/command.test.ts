@@ -65,6 +65,7 @@ describe("sallyport conform", () => {
 		assert.equal(code, 1);
 		assert.match(out, /\n✗ {2}headers\.silent .*\n +seen: \S.*: Server: nginx\/1\.27\.0\n/);
 		assert.match(out, /1 broken.*\n.*\n\nRun it against the service's own address too/);
+		assert.match(out, /\nSent \d+ requests?\.\n/, "no sessions of which all ended");
 		assert.match(out, /\n\nWithout --user NAME, .* left out\.\n$/);
 		const { ok, baseUrl, results } = json();
 		assert.deepEqual([ok, baseUrl, Array.isArray(results)], [false, proxy.url, true]);

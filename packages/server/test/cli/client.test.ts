@@ -111,7 +111,7 @@ onSqlite("commands about applications", (database) => {
 		const set = await run(
 			"client set wiki --every-user --launch-url= --scope email --redirect-uri https://wiki.example.com/a --redirect-uri https://wiki.example.com/b --trusted",
 		);
-		assert.match(set.out, /^Changed Wiki: .*launchUrl.*\.$/m);
+		assert.match(set.out, /^Changed Wiki: .*launch url.*\.$/m);
 		const after = (await run("client show wiki --json")).json().client as Record<string, unknown>;
 		assert.deepEqual(
 			[after.allowedGroups, after.launchUrl, after.scopes, after.trusted],

@@ -71,7 +71,7 @@ describe("an operator", () => {
 		const expected = { kind: "password_reset", username: "ada", state: "failed", attempts: 1, nextAt: null };
 		assert.deepEqual(shown, { ...expected, lastStatus: "550 DATA" });
 		const listed = await run("mail list");
-		assert.match(listed.out, /password_reset +ada +failed .* 550 DATA\n/);
+		assert.match(listed.out, /password reset +ada +failed .* 550 DATA\n/);
 		assert.doesNotMatch(listed.out, /example\.com|token/);
 		assert.equal((await run("mail retry 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")).code, 1);
 		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");

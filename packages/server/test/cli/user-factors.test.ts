@@ -57,7 +57,7 @@ onSqlite("commands about second factors", (database) => {
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code })).status, 200);
 		const { out } = await run(`user factors ${name}`);
 		assert.match(out, /^two-step login +on since \d{4}-.*\nrecovery codes +9 left, made \d{4}-/);
-		assert.match(out, /^KIND +NAME +ADDED +LAST USED\ntotp +Authenticator app +\d{4}-.* +-$/m);
+		assert.match(out, /^KIND +NAME +ADDED +LAST USED\nauthenticator app +Authenticator app +\d{4}-.* +-$/m);
 		const unused = (await run(`user factors ${name} --json`)).json();
 		assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD, { code: app.next() })).status, 200);
 		const used = (await run(`user factors ${name} --json`)).json();

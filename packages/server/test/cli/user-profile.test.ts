@@ -118,7 +118,7 @@ onSqlite("people at the command line", (database) => {
 		assert.match(await done("user list"), /^ada +user +active .* analysts staff$/m);
 
 		const changed = await done("user set ada --email ada@example.org --attribute team= --remove-group staff");
-		assert.equal(changed, "Changed ada: email, groups, attributes, emailVerified.\n");
+		assert.equal(changed, "Changed ada: email, groups, attributes, email verified.\n");
 		const { email, emailVerifiedAt, attributes, groups, locale, version } = await known("ada");
 		assert.deepEqual(
 			[email, emailVerifiedAt, attributes, groups, locale, version],

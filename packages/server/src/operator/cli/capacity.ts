@@ -12,7 +12,7 @@ Measures how fast this machine hashes passwords and how much memory that takes, 
 within a target time while every thread hashes. Takes about 10 seconds and every core. Needs no database and no running
 service, and changes nothing.
 
-  --target TIME   longest time of one hash, 50ms to 1s; 100ms by default
+  --target TIME   longest time of one hash, 50ms to 1s; 100ms unless given
   --quick         less exact, within 2 seconds`,
 	options: { target: { type: "string" }, quick: { type: "boolean" } },
 	overHttp: null,

@@ -4,6 +4,7 @@ import { clientOptions, clientUsage, oneOf, readClientOptions, readSecretDays } 
 import { addressesOf, notNotified, remarksOnLogout } from "./client-words.ts";
 import { columns, count, moment } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
+import { inWords } from "./in-words.ts";
 
 type Made = Awaited<ReturnType<Administered["applications"]["add"]>>;
 type Changed = Awaited<ReturnType<Administered["applications"]["change"]>>;
@@ -123,7 +124,7 @@ ${clientUsage({ isNew: false })}
 			const done = await applications.change(id, asked);
 			const { client, members, ended } = done;
 			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
-			const of = members.length === 0 ? "" : `: ${members.join(", ")}`;
+			const of = members.length === 0 ? "" : `: ${members.map(inWords).join(", ")}`;
 			const logins = ended === 0 ? "" : ` Its logins of ${count(ended, "session")} ended.`;
 			const lines = [`${changed} ${client.name}${of}.${logins}`];
 			if (members.includes("logoutUri"))

@@ -1,4 +1,5 @@
 import { runConform, summary, usage } from "@sallyport/conform/command";
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 
 const program = "sallyport conform";
 
@@ -6,5 +7,5 @@ export const conform = {
 	summary,
 	usage: usage(program),
 	overHttp: null,
-	run: (argv: string[]) => runConform(argv, program),
+	run: (argv: string[]) => runConform(argv, program, `${PROGRAM} conform`),
 };

@@ -9,6 +9,7 @@ import { columns, moment, safeJson } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { eventExport } from "./event-export.ts";
 import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
+import { detailsInWords } from "./in-words.ts";
 import { oneUser } from "./one-user.ts";
 
 const list = defineCommand({
@@ -91,8 +92,8 @@ function eventLine(event: DescribedEvent): string {
 }
 
 function toRow({ time, level, event, username, userId, clientAddress, detail }: DescribedEvent): string[] {
-	const details = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`);
-	return [moment(time), level, event, username ?? userId ?? "-", clientAddress ?? "-", details.join(" ")];
+	const who = username ?? userId ?? "-";
+	return [moment(time), level, event, who, clientAddress ?? "-", detailsInWords(detail)];
 }
 
 export const event: CommandGroup = {

@@ -31,7 +31,7 @@ const rotate = defineCommand({
 	summary: "Switch to the next signing or sealing key, or replace the secret.",
 	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
 
-  --signing   (default) the next signing key signs, of access tokens and of what applications get. Both stay valid.
+  --signing   (the default) the next signing key signs, of access tokens and of what applications get. Both stay valid.
   --sealing   the next sealing key seals CSRF tokens, device cookies, setup links, authenticator apps and signing
               keys. All stay valid.
   --secret    the sealing keys are sealed under another secret: SALLYPORT_SECRET_NEXT, or a new one beside the SQLite

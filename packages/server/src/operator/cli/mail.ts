@@ -6,6 +6,7 @@ import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
+import { inWords } from "./in-words.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const test = defineCommand({
@@ -57,7 +58,7 @@ Never their text or their links.
 				"NEXT TRY": "nextAt",
 				"LAST ANSWER": "lastStatus",
 			} as const;
-			const rows = found.map(({ attempts: _, ...each }) => each);
+			const rows = found.map(({ attempts: _, kind, ...each }) => ({ ...each, kind: inWords(kind) }));
 			return { document: { mails: found }, text: table(rows, shown, "There are no mails.") };
 		});
 	},

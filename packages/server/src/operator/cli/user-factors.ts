@@ -12,6 +12,10 @@ export const userFactors = defineCommand({
 			const { user, factors, recoveryCodes } = await users.factors(name);
 			const { username, secondFactorAt } = user;
 			const shown = { KIND: "kind", NAME: "name", ADDED: "createdAt", "LAST USED": "lastUsedAt" } as const;
+			const rows = factors.map((each) => ({
+				...each,
+				kind: each.kind === "totp" ? "authenticator app" : each.kind,
+			}));
 			const codes = recoveryCodes && `${recoveryCodes.left} left, made ${moment(recoveryCodes.createdAt)}`;
 			const facts = columns([
 				["two-step login", secondFactorAt === null ? "off" : `on since ${moment(secondFactorAt)}`],
@@ -19,7 +23,7 @@ export const userFactors = defineCommand({
 			]);
 			return {
 				document: { username, secondFactorAt, factors, recoveryCodes },
-				text: `${facts}\n\n${table(factors, shown, `${username} has no second factor.`)}`,
+				text: `${facts}\n\n${table(rows, shown, `${username} has no second factor.`)}`,
 			};
 		}),
 });

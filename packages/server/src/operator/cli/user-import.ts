@@ -11,7 +11,7 @@ replaced at its user's next login; users without a hash are invited. An authenti
 what a check of such passwords costs here, and why a line was refused; the exit code is then 1. ${documentPath("import.md")} describes the
 file.
 
-  --format FORMAT     jsonl (the default): one JSON object per line; csv (default for *.csv): a head and rows
+  --format FORMAT     jsonl (the default): one JSON object per line; csv (the default for *.csv): a head and rows
   --dry-run           write nothing; report what would be imported
   --strict            import nothing if any line is refused; reads the file twice
   --on-conflict WHAT  if a username exists: refuse the line (the default), or skip it`,

@@ -1,6 +1,7 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count } from "./columns.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
+import { inWords } from "./in-words.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { withDeployment } from "./with-deployment.ts";
 
@@ -25,7 +26,7 @@ ${profileUsage}
 		return reach(async ({ users }) => {
 			const { user, members, ended } = await users.set(name, profile, moves);
 			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
-			const of = members.length === 0 ? "" : `: ${members.join(", ")}`;
+			const of = members.length === 0 ? "" : `: ${members.map(inWords).join(", ")}`;
 			const sessions = ended === 0 ? "" : ` ${count(ended, "session")} ended.`;
 			return {
 				document: { user, members, ended },
