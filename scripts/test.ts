@@ -1,20 +1,21 @@
-/**
- * Runs the tests of the product, or all tests whose path contains one of the given words: those of the measurements are
- * asked for by name. Arguments that begin with `-` go to node's test runner (`--test-name-pattern=…`).
- *
- *   npm test
- *   npm test -- --long            what takes long, which `npm test` leaves to `.ci/run`
- *   npm test -- login
- *   npm test -- bench/
- *   npm test -- login --costs     and says what each suite took (Linux)
- *   npm test -- login --postgres  on PostgreSQL what names no database
- *   npm test -- login --source    on the source instead of the built program, for stack traces that name it
- */
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Runs the tests of the product, as USAGE says. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handOver } from "./lib/hand-over.mjs";
 import { shareProcesses } from "./test/share-processes.ts";
+
+const USAGE = `npm test -- [WORD]… [switches]
+
+Runs the tests of the product, or all tests whose path contains one of the words.
+
+  WORD         such as login or csrf/origin; finds long tests too, and measurements (bench/)
+  --long       what takes long, which npm test leaves to .ci/run
+  --postgres   on PostgreSQL what names no database
+  --source     on the source instead of the built program: stack traces name its files
+  --costs      says what each suite took (Linux)
+  --test-name-pattern=TEXT
+               only tests whose titles have TEXT; other switches of node, such as --inspect, go to node too`;
 
 const root = join(import.meta.dirname, "..");
 /** Some wait for others: for a clock, a browser, a database. Two cores have no time for more. */
@@ -120,17 +121,31 @@ async function runTests(files: readonly string[], options: readonly string[]): P
 			},
 		);
 		if (wantsCosts) process.stdout.write(tableOf(costs));
-		process.stdout.write(`\n${readFileSync(summary, "utf8")}`);
+		// Node has refused a switch, and said so.
+		if (existsSync(summary)) process.stdout.write(`\n${readFileSync(summary, "utf8")}`);
 		return code;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
+/** Of ours or of node, which refuses an unknown --test-… in one line, and ends with others in a page of its own help. */
+function isSwitch(option: string): boolean {
+	const [name = ""] = option.split("=", 1);
+	const isOfNode = name.startsWith("--test-") || process.allowedNodeEnvironmentFlags.has(name);
+	return OWN_OPTIONS.includes(option) || isOfNode;
+}
+
 const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg.startsWith("-") && !isSwitch(arg));
 const words = args.filter((arg) => !arg.startsWith("-"));
-const choice = choose(words, args.includes(LONG));
-if ("problem" in choice) {
+const choice =
+	unknown === undefined
+		? choose(words, args.includes(LONG))
+		: { problem: `there is no switch ${unknown}; npm test -- --help lists them` };
+if (args.includes("--help") || args.includes("-h")) {
+	process.stdout.write(`${USAGE}\n`);
+} else if ("problem" in choice) {
 	process.stderr.write(`${choice.problem}\n`);
 	process.exitCode = 1;
 } else {

@@ -195,6 +195,26 @@ test("a run that would leave out what was asked for fails instead", (t) => {
 	assert.equal(runTests(t, {}).status, 1);
 });
 
+test("--help says what there is, and an unknown switch is refused in one line", (t) => {
+	const files = { "a.test.ts": `${importTest}test("has run", () => {});` };
+	for (const help of ["--help", "-h"]) {
+		const { status, output, stderr } = runTests(t, files, "a", help);
+		assert.deepEqual([status, stderr], [0, ""]);
+		for (const word of ["WORD", "--long", "--postgres", "--source", "--costs", "--test-name-pattern"])
+			assert.ok(output.includes(`\n  ${word}`), word);
+		assert.ok(!output.includes("has run"));
+	}
+	for (const unknown of ["--lnog", "--cost=1", "-x"]) {
+		const { status, output, stderr } = runTests(t, files, unknown);
+		assert.deepEqual(
+			[status, output, stderr],
+			[1, "", `there is no switch ${unknown}; npm test -- --help lists them\n`],
+		);
+	}
+	assert.match(runTests(t, files, "--test-lnog").stderr, /^\S+: bad option: --test-lnog\n$/);
+	assert.equal(runTests(t, files, "--test-name-pattern=has run").status, 0);
+});
+
 test("a file that takes long is left out and counted, and runs by --long or by a word of its path", (t) => {
 	const files = {
 		"long.test.ts": `// At length: for a reason.\n${importTest}test("takes long", () => {});`,
