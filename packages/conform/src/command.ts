@@ -171,7 +171,8 @@ async function userOf(name: string | undefined, fromInput: boolean, at: string):
 	if (protocol === "http:" && !isLoopback(hostname))
 		throw wrongUse("Over plain http the password would travel in the clear: leave --user out.");
 	if (fromInput) return { name, password: await readPassword(process.stdin) };
-	if (!process.stdin.isTTY) throw wrongUse("There is no terminal to ask for the password: --password-stdin.");
+	if (!process.stdin.isTTY)
+		throw wrongUse("There is no terminal to ask for the password: use --password-stdin.");
 	const terminal = { input: process.stdin, output: process.stderr };
 	return { name, password: await askPassword(`Password of ${name}: `, terminal) };
 }

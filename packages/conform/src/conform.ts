@@ -158,6 +158,8 @@ async function requireService(client: HttpClient, at: string): Promise<void> {
 		throw new ServiceNotFound(`${at} is answered by something else: status ${status}.`);
 	} catch (error) {
 		if (!(error instanceof BrokenPromise)) throw error;
-		throw new ServiceNotFound(`${at} does not answer. ${error.message}.`);
+		throw new ServiceNotFound(
+			`${at} does not answer. ${error.message}. Check the URL, and whether the service runs.`,
+		);
 	}
 }

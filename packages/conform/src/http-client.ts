@@ -109,5 +109,6 @@ function explain(error: unknown): string {
 	if (error.cause !== undefined) return explain(error.cause);
 	// After the semicolon comes advice about Node's own options.
 	const message = error.message.split("; ", 1)[0] ?? "";
-	return "code" in error ? `${message} (${String(error.code)})` : message;
+	const code = "code" in error ? String(error.code) : "";
+	return message.includes(code) ? message : `${message} (${code})`;
 }

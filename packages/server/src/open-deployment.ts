@@ -153,8 +153,7 @@ function isNext({ path }: MasterSecret, { databaseUrl }: Config): boolean {
 function requireDatabaseFile({ databaseUrl }: Pick<Config, "databaseUrl">): void {
 	const file = sqliteFile(databaseUrl);
 	if (file === null || existsSync(file)) return;
-	const hint = "If it runs already, set SALLYPORT_DATABASE_URL here as it is set there.";
-	throw noDeployment(`There is no database ${file} yet`, ` ${hint}`);
+	throw noDeployment(`There is no database ${file} yet`);
 }
 
 /**
@@ -178,7 +177,7 @@ async function requireTables(opened: OpenedDatabase): Promise<void> {
 	}
 }
 
-function noDeployment(what: string, hint = ""): Failure {
-	const makes = `The first start of the service makes it: ${PROGRAM} serve.`;
-	return new Failure("no_deployment", `${what}. ${makes}${hint}`);
+function noDeployment(what: string): Failure {
+	const where = "If the service runs already, set SALLYPORT_DATABASE_URL here as it is set there.";
+	return new Failure("no_deployment", `${what}. ${where} The first start makes one: ${PROGRAM} serve`);
 }

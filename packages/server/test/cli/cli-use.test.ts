@@ -153,6 +153,19 @@ describe("how commands are used", () => {
 		}
 	});
 
+	it("names the setting that was meant, and the file that is not there", async () => {
+		const slip = await hosted("user list", { more: { SALLYPORT_DATABSE_URL: "x" } });
+		assert.match(
+			slip.err,
+			/^sallyport: SALLYPORT_DATABSE_URL: there is no .*, but SALLYPORT_DATABASE_URL; docs/,
+		);
+		for (const words of ["apply /none.json", "user import /none.json"])
+			assert.equal(
+				(await hosted(words)).err,
+				"sallyport: There is no file /none.json, or it may not be read.\n",
+			);
+	});
+
 	it("wants a database URL of a known kind, and a secret from the settings only for PostgreSQL", async () => {
 		for (const url of ["mysql://sally:hunter2@db.example/x", "/srv/x.db"]) {
 			const { code, err } = await hosted("config", { more: { SALLYPORT_DATABASE_URL: url } });

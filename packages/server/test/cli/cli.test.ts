@@ -148,6 +148,7 @@ onSqlite("commands beside a running service", (database) => {
 		assert.deepEqual(await standing(), [false, true, true]);
 		assert.equal((await run(`session end ${session.id}`)).code, 1, "it has ended already");
 		assert.equal((await run("session end --user ada")).code, 0);
+		assert.equal((await run("session end --user ada")).out, "There was no live session to end.\n");
 		assert.deepEqual(await standing(), [false, false, true]);
 		assert.equal((await run("session end --all")).code, 0);
 		assert.deepEqual(await standing(), [false, false, false]);

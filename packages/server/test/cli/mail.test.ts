@@ -76,7 +76,7 @@ describe("an operator", () => {
 		assert.equal((await run("mail retry 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")).code, 1);
 		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");
 		await world.look("ada", (delivery) => delivery?.state === "sent");
-		assert.equal((await run("mail retry --all")).out, "0 mails waiting again.\n");
+		assert.equal((await run("mail retry --all")).out, "No mail has failed: none is sent again.\n");
 		const { promise, resolve } = Promise.withResolvers<void>();
 		world.mail.behave(() => promise);
 		await world.notify("ada");

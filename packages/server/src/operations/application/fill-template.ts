@@ -36,7 +36,7 @@ export function requireUrl({ hasUrl, title }: Template, given: string | undefine
 		throw invalid(
 			"/url",
 			"malformed",
-			"Name the address of the application, such as https://app.example.com.",
+			"The url is the address of the application, such as https://app.example.com.",
 		);
 	// Whether plain http is permitted is decided with the settings.
 	const mistake = mistakeInAddress(url, { use: "call", kind: "web", insecure: true });

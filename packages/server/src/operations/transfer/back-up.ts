@@ -86,7 +86,10 @@ async function writeBackup(
 async function openSource({ databaseUrl }: Config): Promise<NamedDatabase & AsyncDisposable> {
 	const path = sqliteFile(databaseUrl);
 	if (path !== null && !existsSync(path))
-		throw new Failure("no_deployment", `There is no database ${path}: nothing to back up.`);
+		throw new Failure(
+			"no_deployment",
+			`There is no database ${path}: nothing to back up. Check SALLYPORT_DATABASE_URL.`,
+		);
 	const opened = path === null ? await openDatabase(databaseUrl) : openSqliteSnapshots(path);
 	return { name: path ?? withoutPassword(databaseUrl), opened, [Symbol.asyncDispose]: opened.close };
 }

@@ -49,7 +49,8 @@ export async function withBackup<T>(
 	clock: Clock,
 	work: (backup: OpenedBackup) => Promise<T>,
 ): Promise<T> {
-	if (!existsSync(file)) throw new Failure("not_a_backup", `There is no file ${file}.`);
+	if (!existsSync(file))
+		throw new Failure("not_a_backup", `There is no file ${file}. Name one that backup has written.`);
 	await using open = new AsyncDisposableStack();
 	const source = { name: file, opened: openSqliteSnapshots(file) };
 	open.defer(source.opened.close);

@@ -50,7 +50,7 @@ others are made, the exit code is 1, and the same command again makes the rest. 
 /** Throws Failure. */
 async function readJson(name: string): Promise<unknown> {
 	const bytes = await (name === "-" ? buffer(process.stdin) : readFile(name)).catch(() => {
-		throw new Failure("file_unreadable", "There is no such file, or it may not be read.");
+		throw new Failure("file_unreadable", `There is no file ${name}, or it may not be read.`);
 	});
 	try {
 		JSON.parse(bytes.toString());
@@ -58,8 +58,12 @@ async function readJson(name: string): Promise<unknown> {
 	} catch (error) {
 		if (error instanceof LoginError && error.code === "duplicate_key")
 			throw new Failure("file_unreadable", "The file has a member twice in one object.");
-		const [where = "somewhere"] = /line \d+ column \d+/.exec(String(error)) ?? [];
-		throw new Failure("file_unreadable", `The file is not JSON in UTF-8: the mistake is at ${where}.`);
+		const [where] = /line \d+ column \d+/.exec(String(error)) ?? [];
+		const mistake = where === undefined ? "" : `: the mistake is at ${where}`;
+		throw new Failure(
+			"file_unreadable",
+			`${name === "-" ? "The input" : name} is not JSON in UTF-8${mistake}.`,
+		);
 	}
 }
 

@@ -149,8 +149,12 @@ client disable.
 			const client = await applications.find(id);
 			if (!yes) requireUnused(client);
 			const done = await applications.remove(id);
-			const text = `Deleted ${client.name}. ${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`;
-			const lines = client.logoutUri === null ? [text, notNotified(client.name)] : [text];
+			const wasUsed = done.users + done.ended > 0;
+			const use = wasUsed
+				? `${count(done.users, "user")} had let it know them; its logins of ${count(done.ended, "session")} ended.`
+				: "No user had let it know them.";
+			const lines = [`Deleted ${client.name}. ${use}`];
+			if (wasUsed && client.logoutUri === null) lines.push(notNotified(client.name));
 			return { document: { id, ...done }, text: lines.join("\n") };
 		}),
 });

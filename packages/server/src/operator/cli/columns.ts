@@ -24,7 +24,7 @@ export function table<Row extends Record<string, string | null>>(
 ): string {
 	if (rows.length === 0) return empty;
 	const cell = (name: string, value: string | null = null) =>
-		value !== null && name.endsWith("At") ? moment(value) : (value ?? "-");
+		value !== null && name.endsWith("At") ? moment(value) : value || "-";
 	const cells = rows.map((row) => Object.values(shown).map((name) => cell(name, row[name])));
 	return columns([Object.keys(shown), ...cells]);
 }

@@ -3,6 +3,7 @@ import { documentPath, PROGRAM } from "../../platform/lib/package-root.ts";
 import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
 import { explainError } from "./explain-error.ts";
+import { fitTerminal } from "./fit-terminal.ts";
 import { reachBy } from "./reach.ts";
 import { type Server, takeServer } from "./take-server.ts";
 
@@ -43,7 +44,9 @@ export async function runCommand(argv: string[]): Promise<number> {
 		if (name === "help") return show(await overview());
 		if (name.startsWith("-") && !VERSION.includes(name))
 			throw new WrongUse("The command comes first, its options after it.");
-		let found = await find(commands, VERSION.includes(name) ? "version" : name, "command", rest[0])();
+		const first = VERSION.includes(name) ? "version" : name;
+		if (!Object.hasOwn(commands, first)) await requireNoVerb(first);
+		let found = await find(commands, first, "command", rest[0])();
 		title += ` ${name}`;
 		if ("commands" in found) {
 			const second = rest.shift();
@@ -71,6 +74,15 @@ function requireHttp({ overHttp }: Command, server: Server | null): Server | nul
 	);
 }
 
+/** A second word alone: its first one is missing. Throws WrongUse. */
+async function requireNoVerb(word: string): Promise<void> {
+	const groups = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+	const meant = (await Promise.all(groups)).flatMap(([name, each]) =>
+		"commands" in each && Object.hasOwn(each.commands, word) ? `${name} ${word}` : [],
+	);
+	if (meant.length > 0) throw new WrongUse(`There is no command "${word}". There are: ${meant.join(", ")}.`);
+}
+
 /** `next`: the word after it, which a wrong order puts there. Throws WrongUse. */
 function find<C>(among: Record<string, C>, name: string, kind: string, next = ""): C {
 	const found = Object.hasOwn(among, name) ? among[name] : undefined;
@@ -82,7 +94,7 @@ function find<C>(among: Record<string, C>, name: string, kind: string, next = ""
 }
 
 function show(text: string): number {
-	console.log(text);
+	console.log(fitTerminal(text, process.stdout.columns));
 	return 0;
 }
 
@@ -92,7 +104,7 @@ function report(error: unknown, title: string, json: boolean): number {
 		console.error(safeJson({ error: { code, message: messages.join("\n") } }));
 		return exitCode;
 	}
-	const shows = exitCode === 2 ? `${title} --help` : code === "not_found" ? listOf(messages[0] ?? "") : null;
+	const shows = exitCode === 2 ? `${title} --help` : listOf(messages[0] ?? "");
 	const advice = shows === null ? "" : ` See ${shows.replace("sallyport", PROGRAM)}.`;
 	for (const message of messages)
 		console.error(printableLines(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`));
@@ -101,9 +113,10 @@ function report(error: unknown, title: string, json: boolean): number {
 
 /** The command that lists what there is, of what a message says that there is not. */
 function listOf(message: string): string | null {
+	if (message.startsWith("The application has no secret")) return "sallyport client show ID";
 	const [, thing] =
 		/^There is no (?:live )?(user|session|access key|application|group|mail)\b/.exec(message) ?? [];
-	if (thing === undefined) return null;
+	if (thing === undefined || message.includes(PROGRAM)) return null;
 	const group = thing === "application" ? "client" : thing.replace(" ", "-");
 	return `sallyport ${group} list`;
 }

@@ -125,7 +125,7 @@ function parseOptions<const O extends Options>(argv: string[], options: O, of: W
 	if (positionals.length > takes.length) {
 		const tooMany = positionals.length - takes.length;
 		const many = tooMany === 1 ? "There is one argument too many" : `There are ${tooMany} arguments too many`;
-		const hasText = Object.values(values).some((value) => typeof value === "string" || Array.isArray(value));
+		const hasText = argv.some((word) => options[word.replace(/^--/, "")]?.type === "string");
 		throw new WrongUse(`${many}: ${typed}.${hasText ? " A value with spaces takes quotes." : ""}`);
 	}
 	return { options: values, names: positionals };
@@ -167,6 +167,6 @@ function explain(message: string, code: string, options: string[], { takes, usag
 		return meant === null ? `${none}.` : `${none}. Did you mean --${meant}?`;
 	}
 	if (/does not take an argument/.test(message)) return `The option ${option} takes no value.`;
-	const value = new RegExp(`${option} ([^\\s\\]]+)`).exec(usage)?.[1];
+	const value = new RegExp(`${option} ([^\\s\\],;.]+)`).exec(usage)?.[1];
 	return `The option ${option} needs a value${value === undefined ? "" : `: ${option} ${value}`}.`;
 }

@@ -5,6 +5,7 @@ import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
 import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
+import { nearest } from "../../platform/lib/nearest.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
@@ -54,8 +55,10 @@ export function readEventFilter(
 	now: number,
 ): EventFilter {
 	const { event, level, client: clientId, address, request: requestId, since, until } = given;
-	if (event !== undefined && !Object.hasOwn(auditEvents, event))
-		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as authn_login_fail.`);
+	if (event !== undefined && !Object.hasOwn(auditEvents, event)) {
+		const like = nearest(event, Object.keys(auditEvents)) ?? "authn_login_fail";
+		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as ${like}.`);
+	}
 	if (level !== undefined && !levels.includes(level))
 		throw new WrongUse(`--level takes one of ${levels.join(", ")}.`);
 	if (clientId !== undefined && !isClientId(clientId))

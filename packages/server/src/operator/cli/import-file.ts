@@ -61,9 +61,9 @@ async function openSource(name: string) {
 /** Bytes; null for pipes and the like. */
 async function sizeOf(name: string): Promise<number | null> {
 	const file = await stat(name).catch(() => {
-		throw new Failure("file_unreadable", "There is no such file, or it may not be read.");
+		throw new Failure("file_unreadable", `There is no file ${name}, or it may not be read.`);
 	});
-	if (file.isDirectory()) throw new Failure("file_unreadable", "That is a folder, not a file.");
+	if (file.isDirectory()) throw new Failure("file_unreadable", `${name} is a folder, not a file.`);
 	return file.isFile() ? file.size : null;
 }
 

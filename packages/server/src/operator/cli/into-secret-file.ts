@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { open, unlink } from "node:fs/promises";
 import { Failure } from "../../platform/lib/failure.ts";
 
@@ -10,7 +11,12 @@ export async function intoSecretFile<T>(
 	work: (write: (text: string) => Promise<void>) => Promise<T>,
 ): Promise<T> {
 	const file = await open(path, "wx", 0o600).catch((cause: unknown) => {
-		const message = `${path} cannot be written: it must be a new file, in a folder that you may write to.`;
+		if (existsSync(path))
+			throw new Failure(
+				"target_unwritable",
+				`${path} exists, and it must be a new file: choose another name.`,
+			);
+		const message = `${path} cannot be written: name a new file, in a folder that you may write to`;
 		throw new Failure("target_unwritable", message, { cause });
 	});
 	try {

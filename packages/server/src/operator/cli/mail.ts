@@ -79,7 +79,11 @@ A running instance sends it within seconds. One whose link has expired in the me
 		if ((id === undefined) !== all) throw new WrongUse("Write one of: an ID, --all.");
 		return reach(async ({ mails }) => {
 			const { retried } = await mails.retry(id);
-			return { document: { retried }, text: `${count(retried, "mail")} waiting again.` };
+			const text =
+				retried === 0
+					? "No mail has failed: none is sent again."
+					: `${count(retried, "mail")} waiting again.`;
+			return { document: { retried }, text };
 		});
 	},
 });

@@ -67,7 +67,8 @@ Ends sessions of both kinds; the service refuses them from the next request on.
 			if (id !== undefined) await sessions.end(id);
 			else if (user !== undefined) ({ ended } = await users.endSessions(user));
 			else ({ ended } = await sessions.endAll());
-			return { document: { ended }, text: `${count(ended, "session")} ended.` };
+			const text = ended === 0 ? "There was no live session to end." : `${count(ended, "session")} ended.`;
+			return { document: { ended }, text };
 		});
 	},
 });

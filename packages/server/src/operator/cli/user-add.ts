@@ -22,7 +22,9 @@ async function addUser(reach: Reach, name: string, { group: groups, ...given }: 
 		throw new WrongUse("A service account has no password, no link and no role: leave those options out.");
 	if (byInput && mail) throw new WrongUse("Write one of: --password-stdin, --mail.");
 	const profile = { ...readProfileOptions(rest), groups };
-	if (mail && !("email" in rest && rest.email)) throw new WrongUse("--mail needs --email ADDRESS.");
+	const hasAddress = "email" in rest && Boolean(rest.email);
+	if (mail && !hasAddress) throw new WrongUse("--mail needs --email ADDRESS.");
+	if ("verified" in rest && !hasAddress) throw new WrongUse("--verified needs --email ADDRESS.");
 	const password = byInput ? await readPassword(process.stdin) : null;
 	// The first user may be added before the first start.
 	return reach(

@@ -76,7 +76,7 @@ next renewal on.
 			const links =
 				done.linksEnded === 0
 					? ""
-					: ` ${count(done.linksEnded, "open setup link")} ended: ${PROGRAM} setup-link makes one.`;
+					: ` ${count(done.linksEnded, "open setup link")} ended: ${PROGRAM} setup-link ${username} makes one.`;
 			const text =
 				done.formerRole === role
 					? `${username} is ${role} already.`

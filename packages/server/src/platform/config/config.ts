@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLoopback } from "../lib/is-loopback.ts";
+import { nearest } from "../lib/nearest.ts";
 import { checkoutRoot, documentPath } from "../lib/package-root.ts";
 import { SettingError } from "../lib/parse-setting.ts";
 import { appearanceSettings } from "./appearance-settings.ts";
@@ -83,7 +84,7 @@ export function loadConfig(
 	}
 	for (const name of Object.keys(environment)) {
 		if (name.startsWith("SALLYPORT_") && !isKnown(name))
-			mistakes.push(`${name}: there is no such setting; ${documentPath("configuration.md")} lists them all.`);
+			mistakes.push(`${name}: there is no such setting${advise(name)}.`);
 	}
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	mistakes.push(...contradictions(values as Config));
@@ -104,6 +105,16 @@ const commandVariables = ["SALLYPORT_SERVER", "SALLYPORT_KEY_FILE"] as const;
 export function serverInEnvironment() {
 	const [url, keyFile] = commandVariables.map((name) => textOf(process.env, name) || undefined);
 	return { url, keyFile };
+}
+
+/** What to write instead of a setting that there is not. */
+function advise(name: string): string {
+	const meant = nearest(
+		name,
+		settings.map(({ env }) => env),
+	);
+	const all = `${documentPath("configuration.md")} lists them all`;
+	return meant === null ? `; ${all}` : `, but ${meant}; ${all}`;
 }
 
 const isKnown = (name: string): boolean =>

@@ -117,7 +117,10 @@ function makeFile(path: string): string | null {
 		}
 	} catch (cause) {
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new StoreUnavailableError(`The database file ${path} cannot be opened: ${why}`, { cause });
+		throw new StoreUnavailableError(
+			`The database file ${path} cannot be opened: ${why}. Check SALLYPORT_DATABASE_URL.`,
+			{ cause },
+		);
 	}
 }
 

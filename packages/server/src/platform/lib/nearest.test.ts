@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nearest } from "./nearest.ts";
 
-test("a word with a slip is found, and one that is another word is not", () => {
+test("a word with a slip, or without its end, is found, and one that is another word is not", () => {
 	const known = ["user", "session", "event", "setup-link", "list", "remove"];
 	for (const [typed, meant] of [
 		["usr", "user"],
@@ -11,6 +11,8 @@ test("a word with a slip is found, and one that is another word is not", () => {
 		["evnet", "event"],
 		["setuplink", "setup-link"],
 		["lsit", "list"],
+		["sess", "session"],
+		["se", null],
 		["delete", null],
 		["test", null],
 		["", null],

@@ -1,10 +1,12 @@
-/** Of `known`, the word that somebody who typed `typed` meant; null: none is near enough. */
+/** Of `known`, the word that was meant by `typed`: with a slip, or not to its end. null: none is near enough. */
 export function nearest(typed: string, known: readonly string[]): string | null {
+	const begun = known.filter((word) => typed.length > 2 && word.startsWith(typed));
+	if (begun.length === 1) return begun[0] ?? null;
 	let found: string | null = null;
 	let least = Number.POSITIVE_INFINITY;
 	for (const word of known) {
 		const slips = countSlips(typed, word);
-		if (slips >= least || slips > Math.max(1, word.length / 3)) continue;
+		if (slips >= least || slips > Math.max(1, Math.min(2, word.length / 3))) continue;
 		[found, least] = [word, slips];
 	}
 	return found;
