@@ -62,7 +62,7 @@ describe("how commands are used", () => {
 			assert.match(`${out}${err}`, /sallyport serve/, words);
 			if (words === "doctor") continue;
 			assert.equal(code, 1);
-			assert.match(err, /If it runs already, set SALLYPORT_DATABASE_URL here as it is set there\.$/m, words);
+			assert.match(err, /If the service runs already, set SALLYPORT_DATABASE_URL here as it is set there\./, words);
 		}
 		assert.equal(existsSync(join(folder, "data")), false);
 	});
