@@ -123,6 +123,7 @@ describe("the pages of the console", () => {
 			await service.visitor().logIn("eve", "a wrong password of hers");
 			await page.getByRole("link", { name: "Login failed" }).first().click();
 			const opened = page.getByRole("complementary", { name: "Login failed" });
+			await opened.getByRole("heading", { name: "Login failed: Wrong password" }).waitFor();
 			await opened.getByText('"wrong_password"').waitFor();
 			const failed = row(page, "Login failed").first();
 			assert.match(await failed.innerText(), /Wrong password\s+Warning\s+not logged in/);

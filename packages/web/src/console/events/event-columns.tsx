@@ -32,7 +32,7 @@ export function EventInWords({ event }: { event: AuditEvent }) {
 }
 
 /** Members of the detail that say why or what, the first that is there. */
-function reasonOf({ detail }: AuditEvent): string {
+export function reasonOf({ detail }: AuditEvent): string {
 	for (const name of ["reason", "code", "members", "role", "method", "group", "scope", "kind"]) {
 		const value = detail[name];
 		if (typeof value === "string") return value;

@@ -7,7 +7,7 @@ import { consoleEventTexts } from "#texts/console-events.ts";
 import { locale } from "#texts/login.ts";
 import { useDesk } from "../desk.ts";
 import { Line } from "../parts/line.tsx";
-import { Actor, wordsOf } from "./event-columns.tsx";
+import { Actor, Reason, reasonOf, wordsOf } from "./event-columns.tsx";
 
 const words = consoleEventListTexts.opened;
 const precise = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" });
@@ -18,6 +18,7 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
 	const { open: _, ...others } = Object.fromEntries(place.query);
+	const reason = reasonOf(event);
 	const alike = (filter: Record<string, string>) => to(["events"], filter);
 
 	function close(): void {
@@ -36,6 +37,11 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 			<div class="top">
 				<h2 id="opened" tabindex={-1} ref={heading}>
 					{wordsOf(event.event)}
+					{reason !== "" && (
+						<>
+							: <Reason code={reason} />
+						</>
+					)}
 				</h2>
 				<button type="button" class="quiet" onClick={close}>
 					{consoleTexts.close}

@@ -1,6 +1,6 @@
 import { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { Form } from "../../components/form.tsx";
 import type { Mistake, PresentMistake } from "../../components/mistake.ts";
@@ -34,8 +34,16 @@ export function ChangeForm<Thing, Fields extends Typed<Fields>>(props: Props<Thi
 	const [base, setBase] = useState(of);
 	const [conflict, setConflict] = useState<{ typed: Fields; now: Thing } | null>(null);
 	const generation = useRef(0);
+	const focused = useRef("");
+	// The fields are new ones: the focus would be lost with those before.
+	useLayoutEffect(() => {
+		if (generation.current === 0) return;
+		const submit = document.querySelector<HTMLElement>("main form [type=submit]");
+		(document.getElementById(focused.current) ?? submit)?.focus();
+	}, [base]);
 
 	function begin(from: Thing): void {
+		focused.current = document.activeElement?.id ?? "";
 		generation.current += 1;
 		setBase(from);
 		setConflict(null);

@@ -17,7 +17,7 @@ const { access: words, acts, said } = consoleUserPageTexts;
 
 /** What lets the user in, and every act that changes it. */
 export function AccessTab({ user, reload }: OfUser) {
-	const { api, page } = useDesk();
+	const { api, page, to } = useDesk();
 	const { run, busy, failure } = useAct();
 	const [asks, setAsks] = useState<LinkAct | "role" | null>(null);
 	const { id, username, version, state, role, kind } = user;
@@ -73,7 +73,10 @@ export function AccessTab({ user, reload }: OfUser) {
 						)
 					}
 				/>
-				<Line term={words.keys} value={String(user.accessKeys)} />
+				<Line
+					term={words.keys}
+					value={<a href={to(["access-keys"], { user: id })}>{String(user.accessKeys)}</a>}
+				/>
 				<Line term={words.added} value={<When iso={user.createdAt} />} />
 				<Line term={words.id} value={<code>{id}</code>} />
 			</dl>
