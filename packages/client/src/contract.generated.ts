@@ -2520,6 +2520,8 @@ export interface AdminOperations {
 		limit?: string;
 		/** Member `next` of the page before, with the same filters. */
 		cursor?: string;
+		/** What came of it. */
+		state?: "waiting" | "sent" | "failed";
 	} };
 	/** Send a mail again that failed or waits. */
 	"POST /mails/{id}/retry": { body: undefined; answer: undefined };

@@ -36,6 +36,7 @@ const lists = [
 	"access-keys",
 	"access-keys?neverUsed=true",
 	"mails",
+	"mails?state=failed",
 ];
 
 /** Lists that have an index to themselves; without it, the order would be that of another one, and most rows read in vain. */
@@ -44,6 +45,7 @@ const own: Record<string, RegExp> = {
 	"events?level=error": /audit_events_errors/,
 	"sessions?state=ended": /sessions_ended_at/,
 	mails: /deliveries_created_at/,
+	"mails?state=failed": /deliveries_created_at/,
 };
 
 /** Reads a table from its beginning to its end, or sorts what it has read. */

@@ -206,7 +206,7 @@ describe("the pages of the console", () => {
 		});
 	});
 
-	it("A user whose address is typed is invited by mail, unless another way was chosen, and their page opens", async () => {
+	it("A user whose address is typed is invited by mail, unless another way was chosen; their page opens, and the mail is found by its state", async () => {
 		await inConsole("users", async (page) => {
 			await page.getByRole("button", { name: "Add a user" }).click();
 			const form = dialog(page, "Add a user");
@@ -224,6 +224,13 @@ describe("the pages of the console", () => {
 			await page.getByRole("link", { name: "Access", exact: true }).click();
 			await page.getByRole("button", { name: "Make a new link" }).click();
 			assert.equal(await page.getByRole("dialog").getByLabel("The link").inputValue(), "mail");
+			await page.goto("console/mails");
+			// The mail server takes no connection.
+			await page.getByLabel("State").selectOption("failed");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.getByLabel("State").selectOption("waiting");
+			await row(page, "Invitation").getByText("zoe").waitFor();
+			assert.equal(pathOf(page), "/console/mails?state=waiting");
 			await page.goto("console/users?add=1");
 			await way.selectOption("none");
 			await form.getByLabel("E-mail address").fill("lin@example.com");

@@ -73,6 +73,12 @@ describe("an operator", () => {
 		const listed = await run("mail list");
 		assert.match(listed.out, /password reset +ada +failed .* 550 DATA\n/);
 		assert.doesNotMatch(listed.out, /example\.com|token/);
+		const states = ["failed", "waiting", "sent"];
+		const found = states.map(async (state) =>
+			(await run(`mail list --state ${state}`)).out.includes("550 DATA"),
+		);
+		assert.deepEqual(await Promise.all(found), [true, false, false]);
+		assert.equal((await run("mail list --state lost")).code, 2);
 		assert.equal((await run("mail retry 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")).code, 1);
 		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");
 		await world.look("ada", (delivery) => delivery?.state === "sent");

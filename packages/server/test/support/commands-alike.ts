@@ -90,5 +90,6 @@ export const alike: readonly string[] = [
 	"event export --user bob --level info",
 	"event export --user none",
 	"mail list",
+	"mail list --state failed",
 	"key list",
 ];

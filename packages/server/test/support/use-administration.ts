@@ -141,7 +141,7 @@ async function useEvents(call: CallHere, person: string): Promise<void> {
 async function useSystem(call: CallHere, failedMail: string): Promise<void> {
 	const links = members(await call(`GET ${A}/setup-links`, { query: "limit=1" }), "setupLinks");
 	await call(`POST ${A}/setup-links/{id}/end`, { id: String(links[0]?.id) });
-	await call(`GET ${A}/mails`, { query: "limit=1" });
+	await call(`GET ${A}/mails`, { query: "limit=1&state=failed" });
 	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
 	const me = (await call("GET /api/auth/session")).body;
 	await call(`PATCH ${A}/users/{id}`, { id: String(me?.id), body: { email: "me@example.com" } });

@@ -13,6 +13,7 @@ import {
 	time,
 	uuid,
 } from "../../platform/openapi/operation.ts";
+import { deliveryStates } from "../../platform/outbox/delivery-state.ts";
 import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
@@ -64,7 +65,10 @@ const listMails = operation({
 	summary: "List mails",
 	description: "Of the last 7 days and those that wait, the newest first.",
 	tags,
-	querystring: query,
+	querystring: {
+		...query,
+		properties: { ...pageParameters, state: text("What came of it.", { enum: deliveryStates }) },
+	},
 	response: {
 		200: closedObject("MailPage", "Some of the mails.", {
 			mails: {
@@ -135,7 +139,10 @@ export function mailRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.get("/api/admin/mails", { schema: listMails }, async (request) => {
-		const { rows, next: position } = await by(request).mails.page(readPage(request, ["number", "string"]));
+		const { rows, next: position } = await by(request).mails.page(
+			readPage(request, ["number", "string"]),
+			request.query.state,
+		);
 		const mails = rows.map(({ attempts, createdAt, nextAt, ...row }) => ({
 			...row,
 			attempts: Number(attempts),

@@ -5,6 +5,7 @@ import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
+import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
 import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
@@ -21,9 +22,9 @@ export function createMailAdministration({
 }: Uses<"audit" | "config" | "clock" | "random" | "opened">) {
 	return {
 		/** The newest first. */
-		list: (most: number) => listDeliveries(reads, most),
+		list: (most: number, state?: DeliveryState) => listDeliveries(reads, most, state),
 
-		page: (of: Pick<PageOf, "after" | "most">) => pageOfDeliveries(reads, of),
+		page: (of: Pick<PageOf, "after" | "most">, state?: DeliveryState) => pageOfDeliveries(reads, of, state),
 
 		/** Failed ones, or one that failed or waits, are sent by any instance that runs. Throws not_found. */
 		async retry(id?: string): Promise<{ retried: number }> {

@@ -18,6 +18,7 @@ import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { describeSettings } from "../../platform/config/describe-settings.ts";
 import type { keyState } from "../../platform/keys/key-state.ts";
+import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
 
 export type DescribedUser = ReturnType<typeof describeUser>;
 
@@ -167,7 +168,10 @@ interface Events {
 
 interface Mails {
 	/** The newest first. */
-	list(most: number): Promise<
+	list(
+		most: number,
+		state?: DeliveryState,
+	): Promise<
 		Array<{
 			id: string;
 			kind: string;

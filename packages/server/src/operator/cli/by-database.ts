@@ -180,8 +180,8 @@ function eventsOf({ events, exports }: Opened): Administered["events"] {
 
 function mailsOf({ mails }: Opened): Administered["mails"] {
 	return {
-		list: async (most) =>
-			(await mails.list(most)).map((each) => ({
+		list: async (most, state) =>
+			(await mails.list(most, state)).map((each) => ({
 				id: each.id,
 				kind: each.kind,
 				username: each.username,

@@ -4,6 +4,7 @@ import { Failure } from "../../platform/lib/failure.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
 import { MailRefused } from "../../platform/mail/smtp.ts";
+import { deliveryStates } from "../../platform/outbox/delivery-state.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { inWords } from "./in-words.ts";
@@ -37,18 +38,22 @@ Connects to the mail server of SALLYPORT_MAIL_URL as the service does, and sends
 
 const list = defineCommand({
 	summary: "List what was sent, waits, or has failed.",
-	usage: `sallyport mail list [--limit 50]
+	usage: `sallyport mail list [--state STATE] [--limit 50]
 
 Lists mails of the last 7 days and those that wait, the newest first: what they are about, for whom, and what came of the last attempt.
 Never their text or their links.
 
-  --limit 50   how many of the newest`,
-	options: { limit: { type: "string", default: "50" } },
+  --state STATE   ${deliveryStates.join(", ")}: only those
+  --limit 50      how many of the newest`,
+	options: { state: { type: "string" }, limit: { type: "string", default: "50" } },
 	overHttp: true,
-	run: ({ reach, options: { limit } }) => {
+	run: ({ reach, options: { state: text, limit } }) => {
+		const state = deliveryStates.find((each) => each === text);
+		if (text !== undefined && state === undefined)
+			throw new WrongUse(`Write one of: ${deliveryStates.join(", ")}.`);
 		const most = readOption("--limit", () => parseInteger(limit, 1, 10_000));
 		return reach(async ({ mails }) => {
-			const found = await mails.list(most);
+			const found = await mails.list(most, state);
 			const shown = {
 				ID: "id",
 				KIND: "kind",

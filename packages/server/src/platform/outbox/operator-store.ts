@@ -1,17 +1,29 @@
 /** What operators see of the outbox, and do to it. */
 import { sql } from "kysely";
-import { type PageOf, pageWithNext } from "../database/keyset-page.ts";
+import { type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable } from "../database/tables.ts";
 import { MAIL } from "./channel.ts";
+import type { DeliveryState } from "./delivery-state.ts";
 import { anyRank } from "./delivery-store.ts";
 
 /** The newest first, with the name of the user. */
-export async function listDeliveries(queries: Queryable, most: number) {
-	return (await pageOfDeliveries(queries, { after: null, most })).rows;
+export async function listDeliveries(queries: Queryable, most: number, state?: DeliveryState) {
+	const found = [];
+	let after: Position | null = null;
+	do {
+		const page = await pageOfDeliveries(queries, { after, most: most - found.length }, state);
+		found.push(...page.rows);
+		after = page.next;
+	} while (after !== null && found.length < most);
+	return found;
 }
 
 /** A week of them is kept. */
-export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | "most">) {
+export function pageOfDeliveries(
+	queries: Queryable,
+	of: Pick<PageOf, "after" | "most">,
+	state?: DeliveryState,
+) {
 	const query = queries
 		.selectFrom("deliveries")
 		.leftJoin("users", "users.id", "deliveries.subject_id")
@@ -27,9 +39,10 @@ export function pageOfDeliveries(queries: Queryable, of: Pick<PageOf, "after" | 
 		])
 		.where("target", "=", MAIL)
 		.where("rank", "in", anyRank);
-	return pageWithNext(query, ["deliveries.created_at", "deliveries.id"], {
+	return pageWithin(queries, query, ["deliveries.created_at", "deliveries.id"], {
 		...of,
 		descending: true,
+		filter: state === undefined ? null : ({ eb }) => eb("state", "=", state),
 		positionOf: ({ createdAt, id }) => [createdAt, id],
 	});
 }

@@ -1,10 +1,11 @@
 import "../../styles/console/system.css";
-import type { MailPage } from "@sallyport/client";
+import type { AdminCall, MailPage } from "@sallyport/client";
 import { consoleMailTexts as words } from "#texts/console-mails.ts";
 import { Words } from "../../components/words.tsx";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
+import { Chip, Filters } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
 import type { Column } from "../parts/table.tsx";
 import { useAct } from "../parts/use-act.tsx";
@@ -14,7 +15,10 @@ import { causeOf } from "./cause.ts";
 import { TestMail } from "./test-mail.tsx";
 
 type Mail = MailPage["mails"][number];
+type Asked = NonNullable<AdminCall<"GET /mails">["query"]>;
 
+/** Parameters of the address that narrow the list. */
+const filterNames = ["state"];
 const kinds: Record<string, string> = words.kinds;
 const states: Record<string, string> = words.states;
 /** Styles of states. */
@@ -23,7 +27,7 @@ const looks: Record<string, string> = { waiting: "reset", sent: "active", failed
 export function MailsPage() {
 	const { api, place, mails } = useDesk();
 	const { run, busy, failure } = useAct();
-	const query = asked(place.query, ["cursor"]);
+	const query = asked(place.query, ["state", "cursor"]) as Asked;
 	const list = useLoaded(async (signal) => {
 		const answer = await api("GET /mails", { query, signal });
 		return { rows: answer.mails, next: answer.next };
@@ -40,6 +44,9 @@ export function MailsPage() {
 			<p class="hint">
 				<Words text={mails ? words.intro : words.off} />
 			</p>
+			<Filters names={filterNames}>
+				<Chip name="state" label={words.columns.state} choices={words.states} />
+			</Filters>
 			{failure}
 			<Listing<Mail>
 				caption={words.title}
@@ -48,7 +55,7 @@ export function MailsPage() {
 				idOf={({ id }) => id}
 				nameOf={({ kind }) => kinds[kind] ?? kind}
 				byTime
-				filters={[]}
+				filters={filterNames}
 				empty={<p>{words.empty}</p>}
 			/>
 		</>

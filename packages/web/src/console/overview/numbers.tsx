@@ -26,9 +26,11 @@ export function Numbers({ summary: { data }, users }: Props) {
 			<One term={words.programs}>{data && told(data.sessions.token, data.sessions.complete)}</One>
 			{mails && (
 				<>
-					<One term={words.waiting}>{data && told(data.mails.waiting)}</One>
+					<One term={words.waiting}>
+						{data && <a href={to(["mails"], { state: "waiting" })}>{told(data.mails.waiting)}</a>}
+					</One>
 					<One term={words.failed} isBad={(data?.mails.failed ?? 0) > 0}>
-						{data && told(data.mails.failed)}
+						{data && <a href={to(["mails"], { state: "failed" })}>{told(data.mails.failed)}</a>}
 					</One>
 				</>
 			)}

@@ -1,5 +1,6 @@
 import { SallyportError } from "../../../../../client/src/error.ts";
 import { canonicalUsername } from "../../../identity/user/username.ts";
+import type { DeliveryState } from "../../../platform/outbox/delivery-state.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
 import { applicationsOf } from "./applications.ts";
@@ -51,9 +52,9 @@ function sessionsOf({ call, each }: ConnectedService): Service["sessions"] {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 function mailsOf({ call, each }: ConnectedService): Service["mails"] {
-	async function list(most: number) {
+	async function list(most: number, state?: DeliveryState) {
 		const found = [];
-		for await (const mail of each("GET /mails")) {
+		for await (const mail of each("GET /mails", { query: state === undefined ? {} : { state } })) {
 			found.push(mail);
 			if (found.length === most) break;
 		}
@@ -62,8 +63,7 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 
 	async function retryAll(): Promise<{ retried: number }> {
 		let retried = 0;
-		const failed = (await list(Number.POSITIVE_INFINITY)).filter(({ state }) => state === "failed");
-		for (const { id } of failed) {
+		for (const { id } of await list(Number.POSITIVE_INFINITY, "failed")) {
 			try {
 				await call("POST /mails/{id}/retry", { id });
 				retried++;

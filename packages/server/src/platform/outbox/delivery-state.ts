@@ -1,0 +1,6 @@
+import type { DeliveryTable } from "../database/tables-of-outbox.ts";
+
+/** What may have come of a mail. */
+export const deliveryStates = ["waiting", "sent", "failed"] as const satisfies DeliveryTable["state"][];
+
+export type DeliveryState = (typeof deliveryStates)[number];
