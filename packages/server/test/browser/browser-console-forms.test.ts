@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
-import { logInAt } from "../support/browser-acts.ts";
-import { dialog, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import { logInAt, pathOf } from "../support/browser-acts.ts";
+import { deadMail, dialog, startConsole, toast, userNamed } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("forms of the console", () => {
 	let service: TestService;
 	before(async () => {
-		service = await startConsole();
+		service = await startConsole(deadMail);
 	});
 	after(() => service.stop());
 
@@ -51,6 +51,39 @@ describe("forms of the console", () => {
 			await toast(page, "Saved.");
 			await page.getByLabel("External ID").and(page.locator(":focus")).waitFor();
 			assert.equal((await found("w-40")).externalId, "4711");
+		});
+	});
+
+	it("A user whose address is typed is invited by mail, unless another way was chosen; their page opens, and the mail is found by its state", async () => {
+		await inConsole("console/users", async (page) => {
+			await page.getByRole("button", { name: "Add a user" }).click();
+			const form = dialog(page, "Add a user");
+			const way = form.getByLabel("Link to set a password");
+			assert.equal(await way.inputValue(), "link");
+			await form.getByLabel("E-mail address").fill("tilda@example.com");
+			assert.equal(await way.inputValue(), "mail");
+			await form.getByLabel("E-mail address").fill("");
+			assert.equal(await way.inputValue(), "link");
+			await form.getByLabel("E-mail address").fill("tilda@example.com");
+			await form.getByLabel("Username", { exact: true }).fill("tilda");
+			await form.getByRole("button", { name: "Add the user" }).click();
+			await toast(page, "tilda is added. The invitation goes to tilda@example.com.");
+			await page.locator("h1:focus").getByText("tilda").waitFor();
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByRole("button", { name: "Make a new link" }).click();
+			assert.equal(await page.getByRole("dialog").getByLabel("The link").inputValue(), "mail");
+			await page.goto("console/mails");
+			await row(page, "Invitation").waitFor();
+			// The mail server takes no connection.
+			await page.getByLabel("State").selectOption("failed");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			await page.getByLabel("State").selectOption("waiting");
+			await row(page, "Invitation").getByText("tilda").waitFor();
+			assert.equal(pathOf(page), "/analytics/console/mails?state=waiting");
+			await page.goto("console/users?add=1");
+			await way.selectOption("none");
+			await form.getByLabel("E-mail address").fill("lin@example.com");
+			assert.equal(await way.inputValue(), "none");
 		});
 	});
 

@@ -206,38 +206,6 @@ describe("the pages of the console", () => {
 		});
 	});
 
-	it("A user whose address is typed is invited by mail, unless another way was chosen; their page opens, and the mail is found by its state", async () => {
-		await inConsole("users", async (page) => {
-			await page.getByRole("button", { name: "Add a user" }).click();
-			const form = dialog(page, "Add a user");
-			const way = form.getByLabel("Link to set a password");
-			assert.equal(await way.inputValue(), "link");
-			await form.getByLabel("E-mail address").fill("zoe@example.com");
-			assert.equal(await way.inputValue(), "mail");
-			await form.getByLabel("E-mail address").fill("");
-			assert.equal(await way.inputValue(), "link");
-			await form.getByLabel("E-mail address").fill("zoe@example.com");
-			await form.getByLabel("Username", { exact: true }).fill("zoe");
-			await form.getByRole("button", { name: "Add the user" }).click();
-			await toast(page, "zoe is added. The invitation goes to zoe@example.com.");
-			await page.locator("h1:focus").getByText("zoe").waitFor();
-			await page.getByRole("link", { name: "Access", exact: true }).click();
-			await page.getByRole("button", { name: "Make a new link" }).click();
-			assert.equal(await page.getByRole("dialog").getByLabel("The link").inputValue(), "mail");
-			await page.goto("console/mails");
-			// The mail server takes no connection.
-			await page.getByLabel("State").selectOption("failed");
-			await page.getByText("Nothing fits these filters.").waitFor();
-			await page.getByLabel("State").selectOption("waiting");
-			await row(page, "Invitation").getByText("zoe").waitFor();
-			assert.equal(pathOf(page), "/console/mails?state=waiting");
-			await page.goto("console/users?add=1");
-			await way.selectOption("none");
-			await form.getByLabel("E-mail address").fill("lin@example.com");
-			assert.equal(await way.inputValue(), "none");
-		});
-	});
-
 	it("Mails, keys and settings say how they stand; a key that is too new is rotated only by typed words", async () => {
 		await inConsole("mails", async (page) => {
 			await page

@@ -7,10 +7,19 @@ import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts
 
 export const hostile = "<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 (admin)";
 
+/** No mail goes out. */
+export const deadMail = {
+	SALLYPORT_MAIL_URL: "smtp://127.0.0.1:9",
+	SALLYPORT_MAIL_FROM: "login@example.com",
+};
+
 /** Ada is an admin; there are 58 users, and more than a page of them. */
-export async function startConsole(): Promise<TestService> {
+export async function startConsole(settings: Record<string, string> = {}): Promise<TestService> {
 	const near = { SALLYPORT_ADMIN_NETWORKS: "127.0.0.1,::1", SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
-	const service = await startTestService({ prefix: "/analytics", settings: { ...cheap, ...near } });
+	const service = await startTestService({
+		prefix: "/analytics",
+		settings: { ...cheap, ...near, ...settings },
+	});
 	await service.addUser("ada");
 	const { users } = administrationOf(service);
 	await users.setRole("ada", "admin");
@@ -22,9 +31,8 @@ export async function startConsole(): Promise<TestService> {
 
 /** Ada is an admin, eve is in a group, nightly is a service account; APIs have scopes; no mail goes out. */
 export async function startConsoleOfService(settings: Record<string, string> = {}): Promise<TestService> {
-	const mail = { SALLYPORT_MAIL_URL: "smtp://127.0.0.1:9", SALLYPORT_MAIL_FROM: "login@example.com" };
 	const scopes = { SALLYPORT_SCOPES: "reports:read reports:write" };
-	const service = await startTestService({ settings: { ...cheap, ...mail, ...scopes, ...settings } });
+	const service = await startTestService({ settings: { ...cheap, ...deadMail, ...scopes, ...settings } });
 	const { users, groups } = administrationOf(service);
 	await addPerson(service, "ada", { email: "ada@example.com" });
 	await users.setRole("ada", "admin");
