@@ -1906,7 +1906,7 @@ export interface Summary {
 	mails: {
 		/** To be sent, or sent again. */
 		waiting: number;
-		/** Taken by the mail server. */
+		/** Taken by the mail server. Up to 10,000 are counted. */
 		sent: number;
 		/** Given up. */
 		failed: number;

@@ -25,7 +25,7 @@ import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics, type Metrics, type MetricsSources } from "./platform/metrics/metrics.ts";
 import type { HashObserver } from "./platform/metrics/observe-hashing.ts";
 import { MAIL } from "./platform/outbox/channel.ts";
-import { countDeliveries } from "./platform/outbox/delivery-count-store.ts";
+import { countWaiting } from "./platform/outbox/delivery-count-store.ts";
 import { startWarnings } from "./platform/start-warnings.ts";
 
 export interface RunningService {
@@ -160,8 +160,7 @@ function observe(
 		...sources,
 		ping,
 		countLiveSessions: () => countLiveSessions(database, clock()),
-		countWaitingMails:
-			config.mailUrl === null ? null : async () => (await countDeliveries(database, MAIL)).waiting,
+		countWaitingMails: config.mailUrl === null ? null : () => countWaiting(database, MAIL),
 	});
 	return { ping, metrics };
 }

@@ -3,7 +3,7 @@ import type { Foundation } from "./foundation.ts";
 import { listInstancesSeenAfter } from "./keys/instance-store.ts";
 import { withoutPassword } from "./lib/database-url.ts";
 import { MAIL } from "./outbox/channel.ts";
-import { countDeliveries } from "./outbox/delivery-count-store.ts";
+import { countWaiting } from "./outbox/delivery-count-store.ts";
 
 /** Instances record every half minute that they run, on a busy machine a little later; milliseconds. */
 const SEEN_WITHIN = 40_000;
@@ -30,7 +30,7 @@ export async function* startWarnings({
 			yield { about: { host: each.host }, message };
 	}
 	if (mailUrl === null) {
-		const { waiting } = await countDeliveries(opened.database, MAIL);
+		const waiting = await countWaiting(opened.database, MAIL);
 		const message = `Mails that wait: ${waiting}. They expire unsent as long as SALLYPORT_MAIL_URL is not set.`;
 		if (waiting > 0) yield { about: { mailUrl }, message };
 	}

@@ -16,7 +16,7 @@ export function createReadSystem({
 		/** From the inside. Which error it was is in the log: a message may name hosts and paths. */
 		examine: () => {
 			const explain = () => "the database cannot be used";
-			return Array.fromAsync(examineDeployment(config, { clock, random, explain, isShort: true }));
+			return Array.fromAsync(examineDeployment(config, { clock, random, explain, running: opened }));
 		},
 
 		instances: () => listInstancesSeenAfter(opened.reads, clock() - ALIVE_FOR),

@@ -2,7 +2,7 @@ import { MOST_COUNTED } from "../../identity/user/group-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { countWithAdmins, listUsers } from "../../identity/user/user-list-store.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { openDatabase } from "../../platform/database/open.ts";
+import { type OpenedDatabase, openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import { type Check, type CountedUsers, failed } from "./check.ts";
@@ -18,28 +18,28 @@ interface Surroundings {
 	random: Random;
 	/** Describes the error of a database that cannot be used. */
 	explain: (error: unknown) => string;
-	/** Without what reads every user and every authenticator app: a service that runs answers others too. */
-	isShort?: boolean;
+	/** That of a service that runs. It answers others too: what reads every user and every authenticator app is left out. */
+	running?: OpenedDatabase;
 }
 
 /** A deployment from the inside: database, secret, keys, users. Changes nothing, and works on one that does not start. */
 export async function* examineDeployment(
 	config: Config,
-	{ clock, random, explain, isShort = false }: Surroundings,
+	{ clock, random, explain, running }: Surroundings,
 ): AsyncGenerator<Check> {
 	try {
 		await using closing = new AsyncDisposableStack();
-		const opened = await openDatabase(config.databaseUrl, { statementTimeout: false });
-		closing.defer(opened.close);
+		const opened = running ?? (await openDatabase(config.databaseUrl, { statementTimeout: false }));
+		if (running === undefined) closing.defer(opened.close);
 		const { database } = opened;
 		const hasTables = yield* checkDatabase(config, opened, clock);
 		if (!hasTables) return;
 		const keyring = yield* checkSecret(config, database, random);
 		if (keyring !== null) {
 			yield await checkSigningKey(config, database, keyring, clock);
-			if (!isShort) yield* checkAppsOpen(database, keyring);
+			if (running === undefined) yield* checkAppsOpen(database, keyring);
 		}
-		if (isShort) {
+		if (running !== undefined) {
 			const { count: all, admins } = await countWithAdmins(database);
 			const counted = { all, orMore: all === MOST_COUNTED, admins, inTwoSteps: [] };
 			yield await checkUsers(counted, database, clock);

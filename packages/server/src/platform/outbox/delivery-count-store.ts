@@ -19,18 +19,43 @@ export async function countSentAfter(
 	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
 }
 
-/** How many there are of a target, in each state. */
+/** How many wait for a target. */
+export const countWaiting = (queries: Queryable, target: string): Promise<number> =>
+	countInState(queries, target, "waiting");
+
+/** `most`: how many are counted. */
+async function countInState(
+	queries: Queryable,
+	target: string,
+	state: Delivery["state"],
+	most?: number,
+): Promise<number> {
+	const found = queries
+		.selectFrom("deliveries")
+		.select("rank")
+		.where("state", "=", state)
+		.where("target", "=", target)
+		.where("rank", "in", anyRank);
+	const { count } = await queries
+		.selectFrom((most === undefined ? found : found.limit(most)).as("found"))
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** How many are counted of what was sent in a week. */
+export const MOST_SENT_COUNTED = 10_000;
+
+/** How many there are of a target, in each state; `sent`: up to MOST_SENT_COUNTED. */
 export async function countDeliveries(
 	queries: Queryable,
 	target: string,
 ): Promise<Record<Delivery["state"], number>> {
-	const rows = await queries
-		.selectFrom("deliveries")
-		.select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
-		.where("target", "=", target)
-		.where("rank", "in", anyRank)
-		.groupBy("state")
-		.execute();
-	const none = { waiting: 0, sent: 0, failed: 0 };
-	return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
+	const count = (state: Delivery["state"], most?: number) => countInState(queries, target, state, most);
+	const [waiting, sent, failed] = await Promise.all([
+		count("waiting"),
+		count("sent", MOST_SENT_COUNTED),
+		count("failed"),
+	]);
+	return { waiting, sent, failed };
 }
