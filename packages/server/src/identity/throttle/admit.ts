@@ -23,7 +23,7 @@ export interface RateReport {
 }
 
 /** The refusal of a closed counter: waiting does not reopen it. */
-export class BudgetExhausted extends LoginError {}
+export class CounterClosed extends LoginError {}
 
 /** Seconds. A client that must wait for longer may ask again then. */
 const LONGEST_RETRY_AFTER = 3600;
@@ -98,7 +98,7 @@ function refusalBy({ counter, limits }: CountedNow, now: number): LoginError {
 	const wait = Math.ceil(waitOf(counter, now, limits) / 1000);
 	const retryAfter = Math.min(wait, LONGEST_RETRY_AFTER);
 	return isClosed(counter, limits)
-		? new BudgetExhausted("rate_limited", { retryAfter })
+		? new CounterClosed("rate_limited", { retryAfter })
 		: new LoginError("rate_limited", { retryAfter });
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { BudgetExhausted, createAdmit, type RateReport, type ThrottleDecision } from "./admit.ts";
+import { CounterClosed, createAdmit, type RateReport, type ThrottleDecision } from "./admit.ts";
 import {
 	type Attempt,
 	type AttemptCounters,
@@ -66,7 +66,7 @@ export function createThrottle(
 			try {
 				return await begin(countedFor(known), ofUnknown, report);
 			} catch (error) {
-				if (error instanceof BudgetExhausted)
+				if (error instanceof CounterClosed)
 					return begin(countedFor(null), counters.codesOf(userId, known), report);
 				throw error;
 			}
