@@ -121,6 +121,17 @@ onSqlite("the challenge between the two steps", (database) => {
 		assert.equal(visitor.cookies.get("sallyport-sid"), undefined);
 	});
 
+	it("ends the cookie session that came along if a cookie session takes its place, and not for a token", async () => {
+		for (const session of [false, true]) {
+			await halfLoggedIn();
+			const cookie = `sallyport-sid=${user.cookies.get("sallyport-sid")}`;
+			const first = await user.logIn(name, ADMIN_PASSWORD, { session });
+			assert.equal((await answerChallenge(user, first, app.next())).status, 200);
+			const before = await service.visitor().get("/api/auth/session", { cookie });
+			assert.equal(before.status, session ? 401 : 200);
+		}
+	});
+
 	// Proves: reset-keeps-factors
 	it("follows a setup link, which sets the password and logs no one in", async () => {
 		await halfLoggedIn();

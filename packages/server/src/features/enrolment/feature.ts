@@ -102,7 +102,7 @@ export function createEnrolmentFeature({
 		const current = await findCallerByCookie(request);
 		return {
 			...begunOf(request),
-			currentSessionId: current?.session.id ?? null,
+			cookieSessionId: current?.session.id ?? null,
 			requester: guards.requesterOf(request, reply),
 		};
 	}

@@ -122,7 +122,7 @@ export function createLoginFeature({
 					kind,
 					remember,
 					csrf: guards.proofOf(request),
-					replacedSessionId: current?.session.id ?? null,
+					cookieSessionId: current?.session.id ?? null,
 					requester,
 				};
 				const message = "Login successful";
@@ -149,7 +149,7 @@ export function createLoginFeature({
 					answer: readAnswer(answer),
 					trustDevice,
 					csrf: guards.proofOf(request),
-					currentSessionId: current?.session.id ?? null,
+					cookieSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Login successful";

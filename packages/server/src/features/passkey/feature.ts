@@ -155,7 +155,7 @@ export function createPasskeyFeature({
 					kind,
 					remember,
 					csrf: guards.proofOf(request),
-					replacedSessionId: current?.session.id ?? null,
+					cookieSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const given = { ...loggedIn, message: "Login successful", remembersDevice: true };

@@ -74,7 +74,7 @@ export function createSetupFeature({
 				const started = await completeSetup({
 					...request.body,
 					csrfReference: guards.proofOf(request).reference,
-					replacedSessionId: current?.session.id ?? null,
+					cookieSessionId: current?.session.id ?? null,
 					requester: guards.requesterOf(request, reply),
 				});
 				const message = "Setup complete";

@@ -16,7 +16,7 @@ interface SecondStep {
 	trustDevice: boolean;
 	csrf: CsrfProof;
 	/** The live session whose cookie came along; a cookie session takes its place. */
-	currentSessionId: string | null;
+	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -35,7 +35,7 @@ export function createAnswerChallenge({
 	completeLogin: CompleteLogin;
 }) {
 	return async function answerChallenge(request: SecondStep): Promise<LoggedIn> {
-		const { answer, csrf, requester, currentSessionId } = request;
+		const { answer, csrf, requester, cookieSessionId } = request;
 		// Its form first: what no user could type costs no look at a row.
 		const given = "code" in answer ? { typed: readCode(answer.code) } : answer;
 		const { challenge } = request;
@@ -49,7 +49,7 @@ export function createAnswerChallenge({
 			kind,
 			remember,
 			client: requester.client,
-			replacedSessionId: kind === "cookie" ? currentSessionId : null,
+			cookieSessionId,
 		});
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, trustDevice: request.trustDevice };

@@ -16,8 +16,8 @@ export interface ProvenLogin {
 	/** The user asks to stay logged in; with a cookie only. */
 	remember: boolean;
 	client: Client;
-	/** The live session whose cookie came along with a cookie login, which takes its place. */
-	replacedSessionId: string | null;
+	/** The live session whose cookie came along; a cookie session takes its place. */
+	cookieSessionId: string | null;
 	/** A better hash of the same password. */
 	upgradedHash?: string | null;
 }
@@ -36,7 +36,7 @@ export function createCompleteLogin({
 	startSession,
 }: Uses<"audit" | "clock" | "config" | "loginRate" | "secondFactorPolicy" | "startSession">) {
 	return function completeLogin(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
-		const { proof, kind, client, replacedSessionId, upgradedHash = null } = login;
+		const { proof, kind, client, cookieSessionId, upgradedHash = null } = login;
 		const { user, amr } = proof;
 		const { id: userId, username } = user;
 		const transaction = audit.transact(async (queries, record) => {
@@ -51,9 +51,9 @@ export function createCompleteLogin({
 				loginRate.throwRateLimited(loginWindow);
 			}
 			await proof.settle(queries, record);
-			if (replacedSessionId !== null) {
+			if (kind === "cookie" && cookieSessionId !== null) {
 				const end = { reason: "replaced", now: clock(), client } as const;
-				await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
+				await revokeSessions(queries, record, { ids: [cookieSessionId] }, end);
 			}
 			await noteDue(queries, secondFactorPolicy, user);
 			const previousLogin = await loginBefore(queries, user);

@@ -24,8 +24,8 @@ export interface Begun {
 
 /** The request that adds the factor. */
 export interface Ending extends Begun {
-	/** The live session whose cookie came along; the new one takes its place. */
-	currentSessionId: string | null;
+	/** The live session whose cookie came along; a cookie session takes its place. */
+	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -68,7 +68,7 @@ export function createEnrol({
 
 	async function begin(
 		first: FirstStep,
-		{ currentSessionId, requester }: Ending,
+		{ cookieSessionId, requester }: Ending,
 		{ kind: method, amr, store }: NewFactor,
 	): Promise<Enrolled> {
 		const { client } = requester;
@@ -98,7 +98,7 @@ export function createEnrol({
 			kind,
 			remember,
 			client,
-			replacedSessionId: currentSessionId,
+			cookieSessionId,
 		});
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, recoveryCodes: codes };

@@ -17,8 +17,8 @@ interface PasskeyLogin {
 	/** The user asks to stay logged in; with a cookie only. */
 	remember: boolean;
 	csrf: CsrfProof;
-	/** The live session whose cookie came along with a cookie login, which takes its place. */
-	replacedSessionId: string | null;
+	/** The live session whose cookie came along; a cookie session takes its place. */
+	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -52,7 +52,7 @@ export function createLogInWithPasskey({
 
 		/** Throws challenge_invalid, passkey_unknown, passkey_invalid, rate_limited. */
 		async logIn(login: PasskeyLogin): Promise<LoggedIn> {
-			const { kind, remember, csrf, requester, replacedSessionId } = login;
+			const { kind, remember, csrf, requester, cookieSessionId } = login;
 			const challenge = challenges.openToAnyone(login.challenge, csrf.reference);
 			await using passkey = await verifyPasskey({
 				assertion: login.passkey,
@@ -75,7 +75,7 @@ export function createLogInWithPasskey({
 				},
 			};
 			const { client } = requester;
-			const started = await completeLogin({ proof, kind, remember, client, replacedSessionId });
+			const started = await completeLogin({ proof, kind, remember, client, cookieSessionId });
 			if (started === null) throw await recordedRefusal(user, login, "changed_meanwhile");
 			return started;
 		},

@@ -27,8 +27,8 @@ interface LoginRequest {
 	/** With a right code: the user trusts the device from now on. */
 	trustDevice: boolean;
 	csrf: CsrfProof;
-	/** The live session whose cookie came along with a cookie login, which takes its place. */
-	replacedSessionId: string | null;
+	/** The live session whose cookie came along; a cookie session takes its place. */
+	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -68,7 +68,7 @@ export function createLogIn({
 	const { recordedRefusal, recordedRefusalUnread } = createLoginRefusal({ audit, keyring, verifyDummyCode });
 
 	return async function logIn(request: LoginRequest): Promise<LoggedIn> {
-		const { requester, csrf, kind, remember, replacedSessionId } = request;
+		const { requester, csrf, kind, remember, cookieSessionId } = request;
 		// The CSRF token of an access key belongs to no page.
 		if (csrf.accessKey !== null) throw new LoginError("csrf_invalid");
 		const { client, device } = requester;
@@ -103,7 +103,7 @@ export function createLogIn({
 			kind,
 			remember,
 			client,
-			replacedSessionId,
+			cookieSessionId,
 			// A login that will be refused costs no second hash.
 			upgradedHash: loginRate.isFull(user.loginWindow) ? null : await password.betterHash(),
 		}).catch(async (error) => {

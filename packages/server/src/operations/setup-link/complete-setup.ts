@@ -20,7 +20,7 @@ interface SetupRequest {
 	/** What the CSRF token refers to. */
 	csrfReference: string;
 	/** The live session whose cookie came along; the new one takes its place. */
-	replacedSessionId: string | null;
+	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -53,7 +53,7 @@ export function createCompleteSetup({
 	askForMore,
 }: CompleteSetupUses) {
 	return async function completeSetup(request: SetupRequest): Promise<StartedSession & { user: User }> {
-		const { password, csrfReference, replacedSessionId, requester } = request;
+		const { password, csrfReference, cookieSessionId, requester } = request;
 		const { client } = requester;
 		await using proof = await proveByLink(request);
 		const { link, user } = proof;
@@ -84,9 +84,9 @@ export function createCompleteSetup({
 					return { unfinished };
 				}
 				// Not before: the challenge is bound to the page, whose CSRF token may be that of this session.
-				if (replacedSessionId !== null) {
+				if (cookieSessionId !== null) {
 					const end = { reason: "replaced", now, client } as const;
-					await revokeSessions(queries, record, { ids: [replacedSessionId] }, end);
+					await revokeSessions(queries, record, { ids: [cookieSessionId] }, end);
 				}
 				await noteDue(queries, secondFactorPolicy, current);
 				const previousLogin = await loginBefore(queries, user);
