@@ -66,11 +66,10 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 	const queueMail = createQueueMail(deployment);
 	const made = { ...deployment, setupLinks, queueMail, throttle: createThrottle(deployment) };
 	const users = createUserAdministration(made);
-	const sessions = createSessionAdministration(made);
 	return {
 		users,
-		sessions,
-		actOnUsers: createActOnUsers({ users, sessions }),
+		sessions: createSessionAdministration({ ...deployment, users }),
+		actOnUsers: createActOnUsers({ users }),
 		addMany: createAddManyUsers({ users }),
 		exports: createExportAll(deployment),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),

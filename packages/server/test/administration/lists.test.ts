@@ -1,10 +1,11 @@
 /** Lists of the administration: their rows, each once, and filters that find what they say. */
 // Proves: administration-lists
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { beforeEach, it } from "node:test";
 import { createAdministrationWorld, everyPage, listIn, madeIn } from "../support/administration-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { bearerOf } from "../support/own-session.ts";
+import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -41,7 +42,7 @@ forEachDatabase("lists of the administration", (database) => {
 	});
 
 	it("shows live and ended sessions of all users, and ends them", async () => {
-		const { id, name, visitor } = await world.person();
+		const { id, name } = await world.person();
 		const token = await world.service().visitor().logIn(name, ADMIN_PASSWORD);
 		const live = await every(`sessions?user=${id}`, "sessions", 1);
 		assert.deepEqual(live.rows.map(({ kind, username }) => [kind, username]).sort(), [
@@ -60,8 +61,17 @@ forEachDatabase("lists of the administration", (database) => {
 			[[one, "revoked_by_admin"]],
 		);
 		assert.equal((await admin.get(`/api/admin/sessions/${one}`)).body?.userId, id);
-		assert.deepEqual((await admin.post("/api/admin/sessions/end", { userIds: [id] })).body, { ended: 1 });
-		assertProblem(await visitor.get("/api/auth/session"), "session_ended");
+	});
+
+	it("ends the sessions of some users, but for that of the caller, and passes over users who are gone", async () => {
+		const { id, visitor } = await world.person();
+		const own = (await admin.get("/api/auth/session")).body ?? {};
+		const elsewhere = await world.service().visitor().logIn(String(own.username), ADMIN_PASSWORD);
+		const userIds = [randomUUID(), id, own.id];
+		assert.deepEqual((await admin.post("/api/admin/sessions/end", { userIds })).body, { ended: 2 });
+		for (const headers of [cookieOf(visitor), bearerOf(elsewhere)])
+			assertProblem(await world.service().visitor().get("/api/auth/session", headers), "session_ended");
+		assert.equal((await admin.get("/api/auth/session")).status, 200);
 	});
 
 	it("shows a session that has run out by its id, before its end is written", async () => {

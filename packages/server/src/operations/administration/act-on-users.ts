@@ -1,5 +1,4 @@
 import { LoginError } from "../../platform/errors.ts";
-import type { SessionAdministration } from "./administer-sessions.ts";
 import type { UserAdministration } from "./administer-users.ts";
 
 export const bulkActions = [
@@ -26,18 +25,12 @@ export interface ActedOn {
  * Does the same to many users, each in a transaction of its own: what is refused for one leaves the others done. The events of one call
  * have the same request id. Anything but a refusal ends it where it is; done once more, it does the rest.
  */
-export function createActOnUsers({
-	users,
-	sessions,
-}: {
-	users: UserAdministration;
-	sessions: SessionAdministration;
-}) {
+export function createActOnUsers({ users }: { users: UserAdministration }) {
 	const acts: Record<BulkAction, (id: string, group: string) => Promise<unknown>> = {
 		disable: (id) => users.disable({ id }),
 		enable: (id) => users.enable({ id }),
 		unlock: (id) => users.unlock({ id }),
-		end_sessions: async (id) => sessions.endOf([(await users.find({ id })).id]),
+		end_sessions: (id) => users.endSessions({ id }),
 		invite: (id) => users.invite({ id }, "mail"),
 		add_group: (id, group) => users.set({ id }, {}, { join: [group] }),
 		remove_group: (id, group) => users.set({ id }, {}, { leave: [group] }),

@@ -9,6 +9,7 @@ import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
+import type { UserAdministration } from "./administer-users.ts";
 import { requireInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
@@ -23,7 +24,8 @@ export function createSessionAdministration({
 	audit,
 	clock,
 	random,
-}: Uses<"opened" | "audit" | "clock" | "random">) {
+	users,
+}: Uses<"opened" | "audit" | "clock" | "random"> & { users: Pick<UserAdministration, "endSessions"> }) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
 
 	return {
@@ -65,19 +67,19 @@ export function createSessionAdministration({
 			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
 		},
 
-		/** Of some users, but for one session. Unknown ids are passed over. */
+		/** Of some users, each in a transaction of its own, but for one session. Unknown ids are passed over. */
 		async endOf(userIds: readonly string[], exceptId?: string): Promise<{ ended: number }> {
 			const ids = userIds.filter(isUuid);
+			// Before any of them: a key that may not reach one of them ends none.
 			const admin = await findAdminAmong(opened.database, ids);
 			if (admin !== null) requireInReach(admin, audit.actor);
 			let ended = 0;
-			for (const userId of ids)
-				ended += await audit.transact(async (queries, record) => {
-					await endOfflineAccess(queries, userId, random);
-					const end = { reason: "revoked_by_admin", now: clock() } as const;
-					const which = { userId, ...(exceptId === undefined ? {} : { exceptId }) };
-					return revokeSessions(queries, record, which, end);
-				});
+			for (const id of ids)
+				try {
+					ended += (await users.endSessions({ id }, exceptId)).ended;
+				} catch (error) {
+					if (!(error instanceof LoginError && error.code === "not_found")) throw error;
+				}
 			return { ended };
 		},
 

@@ -1,11 +1,9 @@
-import { type RecordedReason, revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { listUsers } from "../../identity/user/user-list-store.ts";
 import { countUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
 import { setDisabled } from "../../identity/user/user-store.ts";
-import type { RecordEvent } from "../../platform/audit/audit.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
@@ -36,9 +34,6 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 	const { audit, clock, opened, random, setupLinks, throttle } = platform;
 	const giveLink = createGiveLink(platform);
 	const { find, change, update } = createChangeUser(platform);
-
-	const end = (queries: Queryable, record: RecordEvent, userId: string, reason: RecordedReason) =>
-		revokeSessions(queries, record, { userId }, { reason, now: clock() });
 
 	return {
 		find,
@@ -78,7 +73,8 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 				await keepAnAdmin(queries, user, override, clock());
 				await setDisabled(queries, user.id, clock());
 				await setupLinks.forgetAsked(queries, user.id);
-				return { ended: await end(queries, record, user.id, "user_disabled") };
+				const end = { reason: "user_disabled", now: clock() } as const;
+				return { ended: await revokeSessions(queries, record, { userId: user.id }, end) };
 			}),
 
 		/** Of one who is enabled already it changes nothing. */
@@ -98,11 +94,13 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 
 		remove: createRemoveUser({ ...platform, change }),
 
-		/** Ends all sessions of a user, and access that outlives them. */
-		endSessions: (which: Which) =>
-			change(which, async ({ id }, queries, record) => {
-				await endOfflineAccess(queries, id, random);
-				return { ended: await end(queries, record, id, "revoked_by_admin") };
+		/** Ends all sessions of a user, or all but one, and access that outlives them. */
+		endSessions: (which: Which, exceptId?: string) =>
+			change(which, async ({ id: userId }, queries, record) => {
+				await endOfflineAccess(queries, userId, random);
+				const ending = { userId, ...(exceptId === undefined ? {} : { exceptId }) };
+				const end = { reason: "revoked_by_admin", now: clock() } as const;
+				return { ended: await revokeSessions(queries, record, ending, end) };
 			}),
 	};
 }
