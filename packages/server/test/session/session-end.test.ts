@@ -212,19 +212,22 @@ forEachDatabase("the end of a session", (database) => {
 		});
 	});
 
-	it("of one that had just run out is recorded as its expiry, whatever came next", async () => {
-		const name = "expired";
-		await service.addUser(name);
-		const { id } = await ownSession(await service.loggedIn(name));
-		service.travel(61 * 60_000);
-		await administrationOf(service).disable(name);
-		const events = await service.running.deployment.opened.database
-			.selectFrom("audit_events")
-			.select(["event", "detail"])
-			.where("session_id", "=", id)
-			.orderBy("time", "desc")
-			.limit(1)
-			.execute();
-		assert.deepEqual(events, [{ event: "session_expired", detail: '{"reason":"idle"}' }]);
-	});
+	for (const [whatever, since] of [
+		["whatever came next", hour],
+		["even when its twelve hours have passed too", 13 * hour],
+	] as const)
+		it(`of one that had run out unused is recorded as idle, ${whatever}`, async () => {
+			await newUser();
+			const { id } = await ownSession(browser);
+			service.travel(since);
+			await administrationOf(service).disable(name);
+			const events = await service.running.deployment.opened.database
+				.selectFrom("audit_events")
+				.select(["event", "detail"])
+				.where("session_id", "=", id)
+				.orderBy("time", "desc")
+				.limit(1)
+				.execute();
+			assert.deepEqual(events, [{ event: "session_expired", detail: '{"reason":"idle"}' }]);
+		});
 });

@@ -2,7 +2,7 @@
 import { padded } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import type { EndReason, Expiry, Session } from "./session.ts";
+import { type EndReason, type Expiry, expiryOf, type Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
 /**
@@ -33,11 +33,12 @@ export async function endSessions(
 ): Promise<EndedSession[]> {
 	let update = queries
 		.updateTable("sessions")
-		.set(({ eb }) => ({
+		.set(({ eb, ref }) => ({
 			ended_at: end.now,
+			// As expiryOf has it: the earlier limit.
 			end_reason: eb
 				.case()
-				.when("expires_at", "<=", end.now)
+				.when(eb.and([eb("expires_at", "<=", end.now), eb("expires_at", "<=", ref("idle_expires_at"))]))
 				.then("absolute")
 				.when("idle_expires_at", "<=", end.now)
 				.then("idle")
@@ -228,10 +229,13 @@ export async function markExpired(queries: Queryable, now: number, most: number)
 		}
 	> = [];
 	for (const row of rows) {
-		const reason = row.expires_at <= row.idle_expires_at ? "absolute" : "idle";
+		const { endedAt, endReason: reason } = expiryOf({
+			expiresAt: row.expires_at,
+			idleExpiresAt: row.idle_expires_at,
+		});
 		const { numUpdatedRows } = await queries
 			.updateTable("sessions")
-			.set({ ended_at: Math.min(row.expires_at, row.idle_expires_at), end_reason: reason })
+			.set({ ended_at: endedAt, end_reason: reason })
 			.where("id", "=", row.id)
 			.where("ended_at", "is", null)
 			// A renewal in between has moved it, and then it has not run out.

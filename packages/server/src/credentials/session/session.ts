@@ -153,6 +153,16 @@ export function liveness(session: Session, now: number): "live" | "session_expir
 	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
 }
 
+/** When a session runs out that is not used any more, and how: by the earlier of its two limits. `endSessions` says the same in SQL. */
+export function expiryOf({ expiresAt, idleExpiresAt }: Pick<Session, "expiresAt" | "idleExpiresAt">): {
+	endedAt: number;
+	endReason: Expiry;
+} {
+	return expiresAt <= idleExpiresAt
+		? { endedAt: expiresAt, endReason: "absolute" }
+		: { endedAt: idleExpiresAt, endReason: "idle" };
+}
+
 /** When a session ends that was last used, or got its token, now. */
 export function sessionEnds(
 	{

@@ -1,5 +1,5 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
-import { liveness } from "../../credentials/session/session.ts";
+import { expiryOf, liveness } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
 import { findSessionWithClient, pageOfSessions } from "../../credentials/session/session-page-store.ts";
 import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
@@ -45,12 +45,7 @@ export function createSessionAdministration({
 			const found = await findSessionWithClient(opened.reads, id);
 			if (found === null || found.session.endedAt !== null || liveness(found.session, clock()) === "live")
 				return found;
-			const { expiresAt, idleExpiresAt } = found.session;
-			const endReason = expiresAt <= idleExpiresAt ? "absolute" : "idle";
-			return {
-				...found,
-				session: { ...found.session, endedAt: Math.min(expiresAt, idleExpiresAt), endReason },
-			};
+			return { ...found, session: { ...found.session, ...expiryOf(found.session) } };
 		},
 
 		/** Throws not_found when no such session lives. */
