@@ -71,7 +71,7 @@ describe("a reader of mail", () => {
 			await page.getByText("No e-mail after a few minutes?").waitFor();
 			await database
 				.updateTable("attempts")
-				.where("key", "like", "recovery:%")
+				.where("key", "like", "recovery from %")
 				.set({ failures: 30 })
 				.execute();
 			for (const login of ["ada", "unknown"]) {

@@ -80,7 +80,7 @@ onSqlite("recoveries", (database) => {
 		await recover("unknown", "2001:db8:1:1::1");
 		await queries()
 			.updateTable("attempts")
-			.where("key", "like", "recovery:%")
+			.where("key", "like", "recovery from %")
 			.set({ failures: 239 })
 			.execute();
 		await recover("unknown", "2001:db8:1:2::1");

@@ -5,13 +5,24 @@ import type { Platform } from "../../platform/platform.ts";
 import { limitHeaders } from "./rate-limit-headers.ts";
 import { countInWindow } from "./window-store.ts";
 
-/** Limits how often in a window a user, an address or a key may do something, across all instances. `what` names its counter. */
-export function createWindowLimit(
+/** Counts how often something happens in a window, across all instances. `what` names its counters, and no others. */
+export function createWindowCount(
 	{ keyring, clock }: Pick<Platform, "keyring" | "clock">,
+	what: string,
+	window: number,
+) {
+	const mac = keyring.mac(what);
+	return (queries: Queryable, whose: string) =>
+		countInWindow(queries, { key: `${what}:${mac(whose)}`, now: clock(), window });
+}
+
+/** Limits how often in a window a user, an address or a key may do something. */
+export function createWindowLimit(
+	platform: Pick<Platform, "keyring" | "clock">,
 	what: string,
 	{ most, window, policy = "address" }: { most: number; window: number; policy?: "address" | "client" },
 ) {
-	const mac = keyring.mac(what);
+	const count = createWindowCount(platform, what, window);
 	/**
 	 * Part of the transaction that does it: what is refused is not counted. `tell` gets the headers of what is limited.
 	 * Throws rate_limited.
@@ -21,11 +32,9 @@ export function createWindowLimit(
 		whose: string,
 		tell: (headers: Headers) => void = () => {},
 	): Promise<void> {
-		const now = clock();
-		const counted = await countInWindow(queries, { key: `${what}:${mac(whose)}`, now, window });
-		const remaining = Math.max(0, most - counted.times);
-		tell(limitHeaders(policy, { most, window, remaining, reset: counted.endsAt - now }));
-		if (counted.times > most)
-			throw new LoginError("rate_limited", { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
+		const { times, rest } = await count(queries, whose);
+		const remaining = Math.max(0, most - times);
+		tell(limitHeaders(policy, { most, window, remaining, reset: rest }));
+		if (times > most) throw new LoginError("rate_limited", { retryAfter: Math.ceil(rest / 1000) });
 	};
 }

@@ -10,13 +10,13 @@ export interface Counted {
 }
 
 /**
- * Counts once more, exactly across instances; resolves with how often in the window, and when it ends. Its row is one of the
+ * Counts once more, exactly across instances; resolves with how often in the window, and for how many milliseconds it lasts. Its row is one of the
  * counters of guesses.
  */
 export async function countInWindow(
 	queries: Queryable,
 	{ key, now, window }: Counted,
-): Promise<{ times: number; endsAt: number }> {
+): Promise<{ times: number; rest: number }> {
 	const row = await queries
 		.insertInto("attempts")
 		.values({
@@ -55,7 +55,7 @@ export async function countInWindow(
 		)
 		.returning(["failures", "expires_at"])
 		.executeTakeFirstOrThrow();
-	return { times: Number(row.failures), endsAt: Number(row.expires_at) };
+	return { times: Number(row.failures), rest: Number(row.expires_at) - now };
 }
 
 /** Whether it is the first time in the window; of further times nothing is written. */

@@ -1,4 +1,5 @@
-import { countInWindow, isFirstInWindow } from "../../identity/throttle/window-store.ts";
+import { createWindowCount } from "../../identity/throttle/window-limit.ts";
+import { isFirstInWindow } from "../../identity/throttle/window-store.ts";
 import { findReader, listReadingAdmins } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -27,6 +28,7 @@ export function createNotices({
 	outbox,
 }: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
 	const mac = keyring.mac("notice");
+	const countNotice = createWindowCount({ keyring, clock }, "notice to user", HOUR);
 	const queueMail = createQueueMail({ clock, outbox });
 	const isFirst = (queries: Queryable, what: string, window: number) =>
 		isFirstInWindow(queries, { key: `notice:${mac(what)}`, now: clock(), window });
@@ -47,8 +49,7 @@ export function createNotices({
 	}
 
 	async function isOneTooMany(queries: Queryable, userId: string): Promise<boolean> {
-		const counted = { key: `notice:${mac(`to ${userId}`)}`, now: clock(), window: HOUR };
-		return (await countInWindow(queries, counted)).times > MOST_NOTICES;
+		return (await countNotice(queries, userId)).times > MOST_NOTICES;
 	}
 
 	async function tellAdmins(queries: Queryable, notice: Notice): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { countInWindow } from "../../identity/throttle/window-store.ts";
+import { createWindowCount } from "../../identity/throttle/window-limit.ts";
 import { findReaderByUsername, listReadersOf, type Reader } from "../../identity/user/email-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
@@ -33,7 +33,7 @@ export function createFindRecipient(
 	{ audit, clock, config, keyring, opened: { reads }, outbox }: Platform,
 	setupLinks: SetupLinks,
 ) {
-	const mac = keyring.mac("recovery");
+	const countRecovery = createWindowCount({ keyring, clock }, "recovery for account", HOUR);
 
 	/** `reason`: why a request ends without a mail if none of them gets one. */
 	async function readersOf(login: string): Promise<{ readers: Ready[]; reason: Reason }> {
@@ -52,9 +52,7 @@ export function createFindRecipient(
 	}
 
 	async function isTooMany(queries: Queryable, reader: Ready): Promise<boolean> {
-		// The word `account` keeps it apart from the counters of request-recovery.ts, which begin alike.
-		const key = `recovery:${mac(`account ${reader.id}`)}`;
-		const { times } = await countInWindow(queries, { key, now: clock(), window: HOUR });
+		const { times } = await countRecovery(queries, reader.id);
 		return times > MOST_OF_ACCOUNT && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null;
 	}
 

@@ -26,15 +26,16 @@ interface RecoveryRequest {
  */
 export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyring" | "outbox">) {
 	const { opened, clock, outbox } = platform;
-	// Their keys begin as that of an account in find-recipient.ts: the words `network` and `address` keep them apart.
-	const countAddress = createWindowLimit(platform, "recovery", { most: MOST_PER_ADDRESS, window: HOUR });
-	const countNetwork = createWindowLimit(platform, "recovery", { most: MOST_PER_NETWORK, window: HOUR });
+	const ofAddress = { most: MOST_PER_ADDRESS, window: HOUR };
+	const countAddress = createWindowLimit(platform, "recovery from address", ofAddress);
+	const ofNetwork = { most: MOST_PER_NETWORK, window: HOUR };
+	const countNetwork = createWindowLimit(platform, "recovery from network", ofNetwork);
 
 	return async function requestRecovery({ login, address, setHeaders }: RecoveryRequest): Promise<void> {
 		const network = networkPrefix(address);
 		await inTransaction(opened.database, async (queries) => {
-			if (network !== null) await countNetwork(queries, `network ${network}`, setHeaders);
-			await countAddress(queries, `address ${addressPrefix(address)}`, setHeaders);
+			if (network !== null) await countNetwork(queries, network, setHeaders);
+			await countAddress(queries, addressPrefix(address), setHeaders);
 			const unknown = { kind: "recovery", target: MAIL, subjectId: null, rank: ranks.unauthenticated };
 			await outbox.queue(queries, { ...unknown, payload: { login }, expiresAt: clock() + WAITS_FOR });
 		});
