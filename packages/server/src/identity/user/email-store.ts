@@ -15,20 +15,23 @@ const columns = [
 ] as const;
 
 /** The recipient of a mail. */
-export type Reader = Selection<Tables, "users", (typeof columns)[number]>;
+export type Recipient = Selection<Tables, "users", (typeof columns)[number]>;
 
-export async function findReader(queries: Queryable, userId: string): Promise<Reader | null> {
+export async function findRecipient(queries: Queryable, userId: string): Promise<Recipient | null> {
 	const found = queries.selectFrom("users").select(columns).where("id", "=", userId);
 	return (await found.executeTakeFirst()) ?? null;
 }
 
-export async function findReaderByUsername(queries: Queryable, username: string): Promise<Reader | null> {
+export async function findRecipientByUsername(
+	queries: Queryable,
+	username: string,
+): Promise<Recipient | null> {
 	const found = queries.selectFrom("users").select(columns).where("username", "=", username);
 	return (await found.executeTakeFirst()) ?? null;
 }
 
 /** The users who proved that this address is theirs, upper and lower case alike. Not unique. */
-export function listReadersOf(queries: Queryable, email: string): Promise<Reader[]> {
+export function listRecipientsAt(queries: Queryable, email: string): Promise<Recipient[]> {
 	return queries
 		.selectFrom("users")
 		.select(columns)
@@ -40,7 +43,7 @@ export function listReadersOf(queries: Queryable, email: string): Promise<Reader
 }
 
 /** Admins who may log in and have a verified address. */
-export function listReadingAdmins(queries: Queryable): Promise<Reader[]> {
+export function listAdminRecipients(queries: Queryable): Promise<Recipient[]> {
 	return queries
 		.selectFrom("users")
 		.select(columns)

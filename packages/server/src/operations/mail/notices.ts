@@ -1,6 +1,6 @@
 import { createWindowCount } from "../../identity/throttle/window-limit.ts";
 import { isFirstInWindow } from "../../identity/throttle/window-store.ts";
-import { findReader, listReadingAdmins } from "../../identity/user/email-store.ts";
+import { findRecipient, listAdminRecipients } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
@@ -53,7 +53,7 @@ export function createNotices({
 	}
 
 	async function tellAdmins(queries: Queryable, notice: Notice): Promise<boolean> {
-		const admins = await listReadingAdmins(queries);
+		const admins = await listAdminRecipients(queries);
 		for (const { id } of admins) await queueMail(queries, { ...notice, userId: id });
 		return admins.length > 0;
 	}
@@ -61,22 +61,22 @@ export function createNotices({
 	/** Of a new admin: an attacker with the rights of an operator would make one. */
 	async function tellOfAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
 		const names: string[] = [];
-		for (const id of userIds) names.push((await findReader(queries, id))?.username ?? "");
+		for (const id of userIds) names.push((await findRecipient(queries, id))?.username ?? "");
 		return tellAdmins(queries, { kind: "admin_added", payload: { at: clock(), from: null, names } });
 	}
 
 	/** Of a key: to its user, or, where that is no person, to every admin. */
 	async function tellOfKey(queries: Queryable, event: AuditEvent, change: KeyEvent): Promise<boolean> {
 		const { userId = null, client } = event;
-		const reader = userId === null ? null : await findReader(queries, userId);
-		if (reader === null) return false;
+		const recipient = userId === null ? null : await findRecipient(queries, userId);
+		if (recipient === null) return false;
 		const { what, hint } = change;
 		const happened = { at: clock(), from: client?.address ?? null, what, hint };
 		const notice = (name: string | null): Notice => ({ kind: "access_key", payload: { ...happened, name } });
-		if (reader.kind === "service") return tellAdmins(queries, notice(reader.username));
-		if (reader.email === null || reader.emailVerifiedAt === null) return false;
-		if (await isOneTooMany(queries, reader.id)) return false;
-		await queueMail(queries, { ...notice(null), userId: reader.id });
+		if (recipient.kind === "service") return tellAdmins(queries, notice(recipient.username));
+		if (recipient.email === null || recipient.emailVerifiedAt === null) return false;
+		if (await isOneTooMany(queries, recipient.id)) return false;
+		await queueMail(queries, { ...notice(null), userId: recipient.id });
 		return true;
 	}
 
@@ -91,8 +91,8 @@ export function createNotices({
 			for (const [userId, own] of Map.groupBy(events, (event) => event.userId ?? null)) {
 				const notices = noticesOf(own, clock());
 				if (userId === null || notices.length === 0) continue;
-				const reader = await findReader(queries, userId);
-				if (reader === null || reader.email === null || reader.emailVerifiedAt === null) continue;
+				const recipient = await findRecipient(queries, userId);
+				if (recipient === null || recipient.email === null || recipient.emailVerifiedAt === null) continue;
 				for (const notice of notices) {
 					if (!(await isWorthIt(queries, userId, notice, loginIn(own)))) continue;
 					if (await isOneTooMany(queries, userId)) continue;

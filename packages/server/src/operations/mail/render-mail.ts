@@ -1,4 +1,4 @@
-import { findReader, type Reader } from "../../identity/user/email-store.ts";
+import { findRecipient, type Recipient } from "../../identity/user/email-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Mail } from "../../platform/mail/compose-mail.ts";
 import type { Delivery } from "../../platform/outbox/delivery-store.ts";
@@ -43,13 +43,13 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		const found: LinkFor[] = [];
 		let locale: string | null = null;
 		for (const { userId, id } of links) {
-			const reader = await findReader(database, userId);
-			if (reader === null || !isVerified(reader, to) || !mayRecover(config, reader)) continue;
+			const recipient = await findRecipient(database, userId);
+			if (recipient === null || !isVerified(recipient, to) || !mayRecover(config, recipient)) continue;
 			await setupLinks.restart(database, id);
-			const link = await setupLinks.find(database, id, reader.username);
+			const link = await setupLinks.find(database, id, recipient.username);
 			if (link === null) continue;
-			found.push({ ...link, username: reader.username });
-			locale ??= reader.locale;
+			found.push({ ...link, username: recipient.username });
+			locale ??= recipient.locale;
 		}
 		return found.length === 0
 			? null
@@ -59,9 +59,9 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 	async function oneLink(
 		kind: LinkKind,
 		{ to, link: id }: Payloads[LinkKind],
-		reader: Reader,
+		recipient: Recipient,
 	): Promise<Letter | null> {
-		const { username, locale, email, disabledAt } = reader;
+		const { username, locale, email, disabledAt } = recipient;
 		// An operator may have corrected the address.
 		const isTheirs = kind === "email_confirmation" || email === to;
 		const link = disabledAt === null && isTheirs ? await setupLinks.find(database, id, username) : null;
@@ -69,14 +69,14 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		return { to, locale, write: (texts) => texts[kind]({ service, link: { ...link, username } }) };
 	}
 
-	function notice(kind: NoticeKind, payload: Payloads[NoticeKind], reader: Reader): Letter | null {
-		const { email, emailVerifiedAt, username, locale } = reader;
+	function notice(kind: NoticeKind, payload: Payloads[NoticeKind], recipient: Recipient): Letter | null {
+		const { email, emailVerifiedAt, username, locale } = recipient;
 		const old = "old" in payload ? payload.old : undefined;
 		const to = old ?? (emailVerifiedAt === null ? null : email);
 		if (to === null) return null;
 		const usual = old === undefined && leadsToPassword.includes(kind) ? "account/security" : "account";
 		const path =
-			kind === "password_changed" && mayRecover(config, reader)
+			kind === "password_changed" && mayRecover(config, recipient)
 				? "recovery"
 				: kind === "access_key"
 					? "account/programs"
@@ -93,11 +93,11 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		subjectId: string | null,
 	): Promise<Letter | null> {
 		if (kind === "recovery") return recovery(payload as ResolvedRecovery);
-		const reader = subjectId === null ? null : await findReader(database, subjectId);
-		if (reader === null) return null;
+		const recipient = subjectId === null ? null : await findRecipient(database, subjectId);
+		if (recipient === null) return null;
 		if (kind === "invitation" || kind === "password_link" || kind === "email_confirmation")
-			return oneLink(kind, payload as Payloads[LinkKind], reader);
-		return notice(kind, payload as Payloads[NoticeKind], reader);
+			return oneLink(kind, payload as Payloads[LinkKind], recipient);
+		return notice(kind, payload as Payloads[NoticeKind], recipient);
 	}
 
 	return async function renderMail(
@@ -135,6 +135,6 @@ export function toMail(
 	};
 }
 
-export function isVerified({ email, emailVerifiedAt }: Reader, address: string): boolean {
+export function isVerified({ email, emailVerifiedAt }: Recipient, address: string): boolean {
 	return email === address && emailVerifiedAt !== null;
 }

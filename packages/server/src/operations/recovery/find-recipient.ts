@@ -1,5 +1,9 @@
 import { createWindowCount } from "../../identity/throttle/window-limit.ts";
-import { findReaderByUsername, listReadersOf, type Reader } from "../../identity/user/email-store.ts";
+import {
+	findRecipientByUsername,
+	listRecipientsAt,
+	type Recipient,
+} from "../../identity/user/email-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -20,7 +24,7 @@ import { mayRecover } from "../setup-link/may-recover.ts";
 /** Mails for one account, from all clients, while a link is open. While none is open one is always sent, or an attacker could keep the user out. */
 const MOST_OF_ACCOUNT = 3;
 
-type Ready = Reader & { email: string };
+type Ready = Recipient & { email: string };
 /** Why no mail is sent: for operators alone. */
 type Reason = "unknown_name" | "no_recovery" | "limit";
 type Mailed = ResolvedRecovery & { subjectId: string };
@@ -36,43 +40,45 @@ export function createFindRecipient(
 	const countRecovery = createWindowCount({ keyring, clock }, "recovery for account", HOUR);
 
 	/** `reason`: why a request ends without a mail if none of them gets one. */
-	async function readersOf(login: string): Promise<{ readers: Ready[]; reason: Reason }> {
+	async function recipientsOf(login: string): Promise<{ recipients: Ready[]; reason: Reason }> {
 		const [username, email] = [canonicalUsername(login), canonicalEmail(login)];
-		const named = username === null ? null : await findReaderByUsername(reads, username);
-		const reading = email === null ? [] : await listReadersOf(reads, email);
+		const named = username === null ? null : await findRecipientByUsername(reads, username);
+		const atAddress = email === null ? [] : await listRecipientsAt(reads, email);
 		const all = new Map(
-			[...(named === null ? [] : [named]), ...reading].map((reader) => [reader.id, reader]),
+			[...(named === null ? [] : [named]), ...atAddress].map((recipient) => [recipient.id, recipient]),
 		);
-		const readers = [...all.values()].filter(
-			(reader): reader is Ready =>
-				reader.email !== null && reader.emailVerifiedAt !== null && mayRecover(config, reader),
+		const recipients = [...all.values()].filter(
+			(recipient): recipient is Ready =>
+				recipient.email !== null && recipient.emailVerifiedAt !== null && mayRecover(config, recipient),
 		);
-		if (all.size === 0) return { readers, reason: "unknown_name" };
-		return { readers, reason: readers.length === 0 ? "no_recovery" : "limit" };
+		if (all.size === 0) return { recipients, reason: "unknown_name" };
+		return { recipients, reason: recipients.length === 0 ? "no_recovery" : "limit" };
 	}
 
-	async function isTooMany(queries: Queryable, reader: Ready): Promise<boolean> {
-		const { times } = await countRecovery(queries, reader.id);
-		return times > MOST_OF_ACCOUNT && (await setupLinks.findRecovery(queries, reader, reader.email)) !== null;
+	async function isTooMany(queries: Queryable, recipient: Ready): Promise<boolean> {
+		const { times } = await countRecovery(queries, recipient.id);
+		return (
+			times > MOST_OF_ACCOUNT && (await setupLinks.findRecovery(queries, recipient, recipient.email)) !== null
+		);
 	}
 
 	/** Nearly always one mail; several if users share what was typed. */
-	async function mailsFor(queries: Queryable, record: RecordEvent, readers: Ready[]): Promise<Mailed[]> {
+	async function mailsFor(queries: Queryable, record: RecordEvent, recipients: Ready[]): Promise<Mailed[]> {
 		const mails = new Map<string, Mailed & { links: Array<{ userId: string; id: string }> }>();
-		for (const reader of readers) {
-			if (await isTooMany(queries, reader)) continue;
-			const { id } = await setupLinks.recover(queries, record, reader, reader.email);
-			const mail = mails.get(reader.email) ?? { to: reader.email, subjectId: reader.id, links: [] };
-			mail.links.push({ userId: reader.id, id });
+		for (const recipient of recipients) {
+			if (await isTooMany(queries, recipient)) continue;
+			const { id } = await setupLinks.recover(queries, record, recipient, recipient.email);
+			const mail = mails.get(recipient.email) ?? { to: recipient.email, subjectId: recipient.id, links: [] };
+			mail.links.push({ userId: recipient.id, id });
 			mails.set(mail.to, mail);
 		}
 		return [...mails.values()];
 	}
 
 	return async function findRecipient(delivery: Delivery, login: string): Promise<Addressed | null> {
-		const { readers, reason } = await readersOf(login);
+		const { recipients, reason } = await recipientsOf(login);
 		return audit.transact(async (queries, record) => {
-			const [own, ...further] = await mailsFor(queries, record, readers);
+			const [own, ...further] = await mailsFor(queries, record, recipients);
 			if (own === undefined) {
 				await record({ event: "authn_recovery_fail", detail: { reason } });
 				await removeDelivery(queries, delivery);
