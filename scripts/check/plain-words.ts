@@ -17,6 +17,8 @@ const INSTEAD: Record<string, string> = {
 	whoever: "a user who, a client that",
 	nobody: "no one, no user",
 	somebody: "a user, a client",
+	"CSRF values?": "CSRF token",
+	"unknown clients?": "unknown device, unauthenticated client",
 };
 
 /** A part of a longer name is none of these words: `demand.ts`, `session.nobody`, `#two-step-demanded`, `$demand`. */
@@ -40,6 +42,9 @@ const KEPT = new RegExp(
 		'"(demand|demanded|nobody)"',
 		"five words nobody else has",
 		"Second factor demanded",
+		"CSRF value (missing|invalid)",
+		"its csrf value",
+		"second factor: unknown clients",
 		"it is on, or not demanded",
 		"all that a login of the user demands",
 		"session goes on with this credential",

@@ -12,7 +12,7 @@ export type ListedAccessKey = AccessKeyList["accessKeys"][number];
 
 /**
  * The user's own access keys, in the session of a person. A program logs in with one by `createProgramClient`. The result shows the
- * key and its csrf value; the key is never shown again. Rejects with `reauthentication_required`, `access_key_limit`, `forbidden`, …
+ * key and its CSRF token; the key is never shown again. Rejects with `reauthentication_required`, `access_key_limit`, `forbidden`, …
  */
 export function makeAccessKey(
 	{ send }: Connection,

@@ -52,7 +52,7 @@ function program({ logIn, call }: Played = {}, more: Partial<ProgramClientOption
 
 const refused = (code: string) => json(401, { code, message: "no" });
 
-test("A program sends its key as the password with the csrf value of the key, and nothing before it needs a token", async () => {
+test("A program sends its key as the password with the CSRF token of the key, and nothing before it needs a token", async () => {
 	const { client, logins, tokens } = program();
 	assert.equal(logins.length, 0);
 	assert.equal(await (await client.fetch(api)).text(), "here you are");

@@ -125,7 +125,7 @@ onSqlite("a login with an access key", (database) => {
 		assert.deepEqual(reasons.slice(-4), ["other_user", "address", "other_user", "user_disabled"]);
 	});
 
-	it("takes the CSRF value of the key for logins with keys of its user alone, and refusals repair themselves", async () => {
+	it("takes the CSRF token of the key for logins with keys of its user alone, and refusals repair themselves", async () => {
 		const { name, visitor } = await world.newPerson();
 		const key = await world.makeKey(visitor);
 		const second = await world.makeKey(visitor);

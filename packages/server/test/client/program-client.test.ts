@@ -127,7 +127,7 @@ describe("A program with an access key", () => {
 		assert.equal(waits.length, 1);
 	});
 
-	it("logs in although it was given a csrf value that is worth nothing", async () => {
+	it("logs in although it was given a CSRF token that is worth nothing", async () => {
 		const { fetch, count } = watchFetch();
 		const program = await newProgram();
 		const client = clientOf({ ...program, csrf: `k1.${"A".repeat(22)}` }, { fetch });

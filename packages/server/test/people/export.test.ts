@@ -80,7 +80,7 @@ forEachDatabase("a user's own data", (database) => {
 
 	it("does not tell who else was at the account: neither operators nor other clients", async () => {
 		await service.addUser("fay");
-		const other = service.visitor({ "user-agent": "an unknown client" });
+		const other = service.visitor({ "user-agent": "an unknown device" });
 		await other.logIn("fay", "wrong");
 		const { users } = service.running.deployment.administration;
 		await users.unlock("fay");
@@ -94,7 +94,7 @@ forEachDatabase("a user's own data", (database) => {
 		assert.deepEqual([failed?.actorKind, failed?.clientAddress], ["unknown", null]);
 		assert.equal(events.find(({ event }) => event === "user_updated")?.actorKind, "cli");
 		assert.ok(events.some(({ clientAddress }) => clientAddress !== null));
-		assert.doesNotMatch(answer.text, /an unknown client|an operator/);
+		assert.doesNotMatch(answer.text, /an unknown device|an operator/);
 	});
 
 	it("needs an authentication of the last minutes, by the cookie of a session and from this site", async () => {

@@ -102,7 +102,7 @@ onSqlite("a refusal on record", (database) => {
 
 	for (const { name, request, event, detail, level = "warn" } of ofAnyone)
 		it(`${name}: ${event}, level ${level}`, async () => {
-			const visitor = service.visitor({ "user-agent": "an unknown client" });
+			const visitor = service.visitor({ "user-agent": "an unknown device" });
 			await visitor.get("/api/auth/csrf");
 			await passMinute();
 			const row = await rowOf(await request(visitor));
@@ -111,7 +111,7 @@ onSqlite("a refusal on record", (database) => {
 			assert.deepEqual([row?.event, row?.level, { ...told, ...sorted }], [event, level, detail]);
 			assert.deepEqual(
 				[row?.client_address, row?.user_agent, row?.user_id],
-				["127.0.0.1", "an unknown client", null],
+				["127.0.0.1", "an unknown device", null],
 			);
 			const line = service.logged.find((each) => "request_id" in each && each.request_id === row?.request_id);
 			assert.ok(line && "event" in line && line.event === event, "in the log as well");

@@ -48,7 +48,7 @@ const logInOperation = operation({
 	operationId: "logIn",
 	summary: "Log in",
 	description:
-		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`. A program sends its access key as the password, with the CSRF value of the key, and gets a token.",
+		"Takes a username and a password; answers with a JWT, or with a cookie session when `session` is true. A user with two-step login sends `code` too, or answers the challenge of 401 `second_factor_required`. A program sends its access key as the password, with the CSRF token of the key, and gets a token.",
 	tags: ["Login"],
 	body: LoginBody,
 	response: { 200: CredentialAnswer },

@@ -26,7 +26,7 @@ export const accessKeys = {
 			warned_at_days: nullable(number("Days before its end of the last warning; -1: its end was recorded.")),
 			user_id: withheld("the id of the user"),
 			key_hash: withheld("belongs to the key, which was shown once"),
-			csrf_reference: withheld("its CSRF value, shown on the page for programs"),
+			csrf_reference: withheld("its CSRF token, shown on the page for programs"),
 		},
 	} satisfies GivenTable<"access_keys">,
 };

@@ -56,7 +56,7 @@ export const auditEvents = {
 		wait: "in seconds",
 	}),
 	authn_login_lock: warn(
-		"Too many logins failed in a row; the account is closed to unknown clients.",
+		"Too many logins failed in a row; the account is closed to unknown devices.",
 		"refusedGuess",
 		{ scope: "what is closed: account or factor", consecutive: "failures since the last success" },
 	),

@@ -3,7 +3,7 @@ import { duration, integer, oneOf, setting } from "./setting.ts";
 
 export const limitSettings = {
 	accountFailures: setting("10", integer(1, 1000)).means(
-		"Failures per account and window before unknown clients have to wait; each known device has the same number of its own.",
+		"Failures per account and window before unknown devices have to wait; each known device has the same number of its own.",
 	),
 	accountLogins: setting("120", integer(1, 100_000)).means(
 		"Right passwords per user and minute, at login, reauthentication and password change, and new recovery codes; further ones are answered 429 `rate_limited`.",
@@ -23,10 +23,10 @@ export const limitSettings = {
 	),
 	failureDelayMaximum: setting("1h", duration("1s", "24h")).means("Longest wait."),
 	consecutiveFailures: setting("100", integer(10, 10_000)).means(
-		"After this many failures without a success, unknown clients get one attempt at the account per longest wait.",
+		"After this many failures without a success, unknown devices get one attempt at the account per longest wait.",
 	),
 	consecutiveAction: setting("wait", oneOf("wait", "close")).means(
-		"`close`: that many failures in a row close the account to unknown clients instead, until its owner logs in from a known client or an operator unlocks it (NIST SP 800-63B-4). Anyone can cause that.",
+		"`close`: that many failures in a row close the account to unknown devices instead, until its owner logs in from a known client or an operator unlocks it (NIST SP 800-63B-4). Anyone can cause that.",
 	),
 	bodyLimit: setting("16384", integer(1024, 1_048_576)).means("Largest request body in bytes."),
 	headerLimit: setting("16384", integer(4096, 131_072)).means("Largest request head in bytes."),
