@@ -7,7 +7,7 @@ const fields = {
 	id: "UUID of the row; not in the log",
 	time: "UTC; milliseconds since the epoch in the row, RFC 3339 in the log and in `event list`",
 	level:
-		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now; no client can cause it, except `authn_passkey_clone`",
+		"`info`: everyday; `warn`: worth a look when it is frequent; `error`: needs a person now; no client can cause it, except `authn_passkey_clone` and `access_key_leaked`",
 	event: "one of the names below",
 	actor_kind:
 		"who caused it: `self` (the user it is about), `cli` (an operator at the command line), `admin` (an admin over HTTP), `service` (a program, by its access key), `system` (the service by itself) or `unknown` (a client that has not proven who it is)",
@@ -71,7 +71,7 @@ export function events(): string {
 		"`ECS` is Elastic Common Schema: event.category / event.type / event.outcome. `OCSF` is class_uid and activity_id of the",
 		"Open Cybersecurity Schema Framework; status_id is 1 for the outcome success and 2 for failure, status_detail is",
 		"USER_DOES_NOT_EXIST, ACCOUNT_DISABLED or INVALID_CREDENTIALS for `authn_login_fail` (for `unknown_user`, `user_disabled` and",
-		"the other reasons), and ACCOUNT_LOCKED_OUT for `authn_login_lock`.",
+		"the other reasons), and ACCOUNT_LOCKED_OUT for `authn_login_lock`. `known` says by what the account knows the client; null: an unknown device.",
 		"",
 		"| event | level | by | when | detail | ECS | OCSF |",
 		"|---|---|---|---|---|---|---|",
@@ -93,8 +93,8 @@ function row(name: string, { level, infoFor, warnFor, actor, when, detail, ecs, 
 }
 
 const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
-const inWords = (meaning: string | readonly string[]): string =>
-	typeof meaning === "string" ? meaning : alternatives.format(meaning);
+const inWords = (meaning: EventKind["detail"][string]): string =>
+	typeof meaning === "string" ? meaning : alternatives.format(meaning.map(String));
 
 function codes(names: string[]): string {
 	const quoted = names.map((name) => `\`${name}\``);

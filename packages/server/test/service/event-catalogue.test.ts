@@ -80,7 +80,7 @@ describe("the table of events", () => {
 	it("is in words in the console, each event and each reason", () => {
 		const { events: names = {}, reasons = {} } = wordsIn.en?.consoleEventTexts ?? {};
 		assert.deepEqual(Object.keys(names).sort(), kinds.map(([name]) => name).sort());
-		const given = kinds.flatMap(([, { detail }]) => detail.reason ?? []);
+		const given = kinds.flatMap(([, { detail }]) => detail.reason ?? []).map(String);
 		assert.ok(given.includes("wrong_password") && given.includes("by_admin"));
 		for (const reason of given) assert.ok(Object.hasOwn(reasons, reason), reason);
 	});

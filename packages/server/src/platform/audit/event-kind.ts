@@ -2,7 +2,7 @@
 import { classes, type EventClass } from "./event-classes.ts";
 
 /** Members of `detail`: what each means, or the words of which it is one. */
-type Details = Readonly<Record<string, string | readonly string[]>>;
+type Details = Readonly<Record<string, string | ReadonlyArray<string | null>>>;
 
 export interface EventKind<Detail extends Details = Details> extends EventClass {
 	/** info: everyday. warn: worth a look when it is frequent. error: needs a person now. */

@@ -8,7 +8,7 @@ const hint = "its first four random characters";
 export const eventsOfClients = {
 	oidc_client_added: info("An operator registered an application.", "keyCreation", {
 		client,
-		kind: "web, spa or native",
+		kind: ["web", "spa", "native"],
 		template: "the template that it was made from, if any",
 		insecure: "true: plain http is permitted beyond loopback",
 	}),

@@ -4,7 +4,7 @@ import { error, info, warn } from "./event-kind.ts";
 export const eventsOfKeys = {
 	signing_key_created: info("A signing key was made.", "keyCreation", {
 		kid: "RFC 7638 thumbprint",
-		algorithm: "ES256, EdDSA or RS256",
+		algorithm: ["ES256", "EdDSA", "RS256"],
 	}),
 	signing_key_rotated: info("Another signing key became active.", "keyChange", {
 		kid: "the key that signs from now on",

@@ -10,7 +10,7 @@ export const eventsOfUsers = {
 		"userCreation",
 		{
 			username,
-			role: "user or admin",
+			role: ["user", "admin"],
 			service: "true: a service account, for programs",
 			groups: "the groups of the user, if there are any",
 			imported: "true: from a file of another system",
@@ -27,7 +27,7 @@ export const eventsOfUsers = {
 			mailed: "true: a link for a new one went to the user's address",
 			unlocked: "true: failed logins were cleared",
 			members: "what changed: role, groups, or the names of other members, without their values",
-			role: "user or admin",
+			role: ["user", "admin"],
 			formerRole: "the role before",
 			groups: "the groups from now on",
 			formerGroups: "the groups before",

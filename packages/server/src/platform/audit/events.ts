@@ -10,12 +10,13 @@ import { eventsOfClients } from "./events-of-clients.ts";
 import { eventsOfKeys } from "./events-of-keys.ts";
 import { eventsOfUsers } from "./events-of-users.ts";
 
-const kind = "cookie or token";
+const kind = ["cookie", "token"] as const;
 const username = "in its canonical form";
 const amr = "what was proven (RFC 8176)";
-const known = "whether it came from a client that the account knows";
+/** How the account knows the client; null: an unknown device. */
+const known = ["device", "session", "access_key", null] as const;
 const accessKeyId = "of a program: the id of its access key";
-const method = "totp, passkey or recovery_code";
+const method = ["totp", "passkey", "recovery_code"] as const;
 const code = "the error code of the response";
 const endReason = [
 	"logout",
