@@ -16,6 +16,3 @@ export const isSoundKey = form.isSound;
 export const hashOfKey = form.hashOf;
 
 export const hintOf = form.hintOf;
-
-/** How lists show a key: recognizable, and of no help in guessing it. */
-export const shownKey = form.shown;

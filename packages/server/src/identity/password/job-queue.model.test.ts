@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { seededRandom } from "../../../test/support/seeded-random.ts";
-import { createJobQueue, type Lane, lanes, type Place } from "./job-queue.ts";
+import { type Lane, lanes } from "../../platform/metrics/lanes.ts";
+import { createJobQueue, type Place } from "./job-queue.ts";
 
-interface Job extends Place {
-	startBy: number;
-}
+type Job = Place & { startBy: number };
 
 const LIMIT = 5;
 const DEADLINE = 100;

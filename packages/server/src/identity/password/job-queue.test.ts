@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemRandom } from "../../platform/lib/random.ts";
-import { commonPlace, createJobQueue, type Lane, lanes } from "./job-queue.ts";
+import { type Lane, lanes } from "../../platform/metrics/lanes.ts";
+import { commonPlace, createJobQueue } from "./job-queue.ts";
 
 function queueAt(limit = 3, deadline = 2000) {
 	const time = { now: 0 };

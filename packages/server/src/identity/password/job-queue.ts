@@ -1,13 +1,9 @@
 import { addressPrefix } from "../../platform/lib/address-prefix.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
+import type { Lane } from "../../platform/metrics/lanes.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { createShortMemory } from "./short-memory.ts";
-
-/** Who is served first: a known device, then an address without recent failures, then an address with some. */
-export const lanes = ["known", "quiet", "suspect"] as const;
-
-export type Lane = (typeof lanes)[number];
 
 /** Where a job waits. Jobs of one lane take turns by the address of their client and its network. */
 export interface Place {

@@ -10,8 +10,8 @@ import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { isName } from "../../platform/lib/plain-text.ts";
 
-export const LONGEST_KEY_NAME = 64;
-export const USUAL_DAYS = 90;
+const LONGEST_KEY_NAME = 64;
+const USUAL_DAYS = 90;
 const MOST_KEYS = 50;
 /** Of all names together: a token of the key must not be longer than verifiers take. */
 const LONGEST_SCOPES = 1024;

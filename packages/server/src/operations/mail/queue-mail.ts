@@ -6,7 +6,7 @@ import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
 
 /** News that is older is of no use. */
-export const USEFUL_FOR = 24 * 3_600_000;
+const USEFUL_FOR = 24 * 3_600_000;
 
 export type QueuedMail = {
 	[Kind in MailKind]: {

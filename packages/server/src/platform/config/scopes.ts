@@ -1,7 +1,7 @@
 import { SettingError } from "../lib/parse-setting.ts";
 
-export const MOST_SCOPES = 64;
-export const LONGEST_SCOPE = 64;
+const MOST_SCOPES = 64;
+const LONGEST_SCOPE = 64;
 /** RFC 6749 section 3.3, without what would need escapes in a shell, a URL or a header. */
 const SCOPE = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/;
 /** For the administration of the service itself. */

@@ -6,7 +6,8 @@
 import { basePathOf } from "../lib/base-path.ts";
 import { createMailCounts } from "./count-mails.ts";
 import { createCountResponses } from "./count-responses.ts";
-import { createHashObserver, type Lane } from "./observe-hashing.ts";
+import type { Lane } from "./lanes.ts";
+import { createHashObserver } from "./observe-hashing.ts";
 import { collectProcessMetrics, createLabelCounter, Gauge, Registry } from "./prom-client.ts";
 import { createTimeChecks } from "./time-checks.ts";
 

@@ -1,7 +1,5 @@
+import { type Lane, lanes } from "./lanes.ts";
 import { createLabelCounter, Gauge, Histogram, type Registry } from "./prom-client.ts";
-
-const lanes = ["known", "quiet", "suspect"] as const;
-export type Lane = (typeof lanes)[number];
 
 /** Called by the hasher for its jobs. */
 export type HashObserver = ReturnType<typeof createHashObserver>;
