@@ -33,7 +33,7 @@ export type RequireFresh = ReturnType<typeof createRequireFresh>;
  * The session of a call that took long, as while passwords are hashed: it may have ended since the call came in. Under the lock of
  * the user's row. Throws session_ended.
  */
-export async function requireLive(queries: Queryable, session: Session, now: number): Promise<void> {
+export async function requireStillLive(queries: Queryable, session: Session, now: number): Promise<void> {
 	const found = await findSessionById(queries, session.id);
 	if (found === null || liveness(found.session, now) !== "live")
 		throw new LoginError("session_ended", { subject: subjectOf(session) });

@@ -1,12 +1,12 @@
 import type { Config } from "../../platform/config/config.ts";
 import { loadAssets, type PageAssets } from "./assets.ts";
 import { type Brand, createBrand } from "./brand.ts";
-import { type ChooseLanguage, createChooseLanguage } from "./languages.ts";
+import { createFindLanguage, type FindLanguage } from "./languages.ts";
 
 /** What all pages share, those of refusals too: the operator's brand, and the language for a request. */
 export interface Looks {
 	brand: Brand;
-	chooseLanguage: ChooseLanguage;
+	findLanguage: FindLanguage;
 }
 
 /** Of all services of a process: a megabyte, which takes a third of a start to read. */
@@ -18,6 +18,6 @@ export function createLooks(config: Config): Looks {
 	const { icon, languages } = assets;
 	return {
 		brand: createBrand(config, icon),
-		chooseLanguage: createChooseLanguage(languages, config.locale),
+		findLanguage: createFindLanguage(languages, config.locale),
 	};
 }

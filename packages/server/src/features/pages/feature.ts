@@ -48,7 +48,7 @@ interface PagesDependencies extends Looks {
 
 export function createPagesFeature(
 	uses: Uses<"config" | "isSetUp" | "cookies" | "csrf" | "findPrincipal" | "findCallerByCookie">,
-	{ brand, headers, chooseLanguage }: PagesDependencies,
+	{ brand, headers, findLanguage }: PagesDependencies,
 ) {
 	const { config, isSetUp, cookies, csrf, findPrincipal, findCallerByCookie } = uses;
 	const { baseUrl, passwordMinimum, remember } = config;
@@ -70,7 +70,7 @@ export function createPagesFeature(
 
 	function languageOf({ url, headers }: FastifyRequest, principal: Principal | null) {
 		const acceptLanguage = headers["accept-language"];
-		return chooseLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
+		return findLanguage({ chosen: principal?.user.locale ?? null, url, acceptLanguage });
 	}
 
 	/** The first admin is led on to the console, which says what comes next; null: the page leads where it usually does. */

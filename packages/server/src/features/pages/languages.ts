@@ -20,10 +20,10 @@ export interface ChosenLanguage {
 	lang: string | null;
 }
 
-export type ChooseLanguage = (asked: Asked) => ChosenLanguage;
+export type FindLanguage = (asked: Asked) => ChosenLanguage;
 
 /** `otherwise`: of a client that asks for none that there is. */
-export function createChooseLanguage(languages: readonly Language[], otherwise: string): ChooseLanguage {
+export function createFindLanguage(languages: readonly Language[], otherwise: string): FindLanguage {
 	const byLocale = new Map(languages.map((each) => [each.locale, each]));
 	const available = [...byLocale.keys()];
 	const last = byLocale.get(otherwise);

@@ -18,7 +18,7 @@ export function createPlainPages({
 	brand,
 	baseUrl,
 	headers,
-	chooseLanguage,
+	findLanguage,
 }: Looks & { baseUrl: string; headers: SecurityHeaders }) {
 	const path = basePathOf(baseUrl);
 
@@ -26,7 +26,7 @@ export function createPlainPages({
 		{ url, acceptLanguage }: { url: string; acceptLanguage: string | undefined },
 		write: (of: { texts: Language["texts"]; lang: string | null }) => Written,
 	): { headers: Record<string, string>; html: string } => {
-		const { language, lang } = chooseLanguage({ chosen: null, url, acceptLanguage });
+		const { language, lang } = findLanguage({ chosen: null, url, acceptLanguage });
 		const { heading, content } = write({ texts: language.texts, lang });
 		return {
 			headers: { ...headers.forPages, "content-type": "text/html; charset=utf-8" },

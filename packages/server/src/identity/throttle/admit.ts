@@ -1,7 +1,13 @@
 import type { Transact } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { type Attempt, type Counted, type CountedNow, type Dimension, waitsFor } from "./attempt-counters.ts";
+import {
+	type Counted,
+	type CountedNow,
+	type Dimension,
+	type LoginAttempt,
+	waitsFor,
+} from "./attempt-counters.ts";
 import { countAttempt, isClosed, waitOf } from "./attempt-rule.ts";
 import { findCounters, lockCounters, writeCounters } from "./attempt-store.ts";
 import { createPendingAttempts } from "./pending-attempts.ts";
@@ -18,7 +24,7 @@ export interface Admitted {
 
 /** Who makes the attempt, and how they learn what is left. */
 export interface RateReport {
-	requester: Attempt["requester"];
+	requester: LoginAttempt["requester"];
 	tell: (counters: readonly CountedNow[], now: number) => void;
 }
 

@@ -18,7 +18,7 @@ export interface AttemptOrigin {
 	known: Known | null;
 }
 
-export interface Attempt extends Omit<AttemptOrigin, "address"> {
+export interface LoginAttempt extends Omit<AttemptOrigin, "address"> {
 	requester: Requester;
 }
 

@@ -2,7 +2,6 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { CounterClosed, createAdmit, type RateReport, type ThrottleDecision } from "./admit.ts";
 import {
-	type Attempt,
 	type AttemptCounters,
 	type AttemptOrigin,
 	type Counted,
@@ -10,6 +9,7 @@ import {
 	type FactorAttempt,
 	inOrder,
 	type Known,
+	type LoginAttempt,
 } from "./attempt-counters.ts";
 import { waitOf } from "./attempt-rule.ts";
 import { findCounters, removeCounters } from "./attempt-store.ts";
@@ -44,7 +44,7 @@ export function createThrottle(
 
 	return {
 		/** Counts an attempt before the password is looked at. Throws rate_limited. */
-		reserve(attempt: Attempt) {
+		reserve(attempt: LoginAttempt) {
 			const { requester } = attempt;
 			const counted = counters.of({ ...attempt, address: requester.client.address });
 			const tell: RateReport["tell"] = (now, at) => requester.setHeaders(rateLimitHeaders(now, at));

@@ -1,5 +1,5 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import { requireLive } from "../../credentials/session/require-session.ts";
+import { requireStillLive } from "../../credentials/session/require-session.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
@@ -38,7 +38,7 @@ export function createMakeOwnKeys(uses: MakeUses) {
 		const { key, secret } = await audit.transact(async (queries, record) => {
 			const user = await lockUser(queries, principal.user.id);
 			if (user === null) throw new LoginError("session_ended");
-			await requireLive(queries, principal.session, clock());
+			await requireStillLive(queries, principal.session, clock());
 			await countOwnChange(queries, user.id);
 			return work(queries, record, user);
 		});

@@ -1,4 +1,4 @@
-import { requireLive } from "../../credentials/session/require-session.ts";
+import { requireStillLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import type { StartedSession } from "../../credentials/session/start-session.ts";
@@ -89,7 +89,7 @@ export function createChangePassword({
 				const change = { id: user.id, passwordHash, now, expectedHash, whileEnabled: true };
 				if (!(await setPasswordHash(queries, change))) return null;
 				// Under the lock of its row: since the check the session may have ended, and two-step login begun.
-				await requireLive(queries, session, now);
+				await requireStillLive(queries, session, now);
 				const current = await requireUser(queries);
 				const isOverdue = secondFactorPolicy.requirementOf(current) === "enrol";
 				// No second factor is asked for here: where one is on or overdue, the session rests on what was proven before.

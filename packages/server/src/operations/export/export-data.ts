@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { requireLive } from "../../credentials/session/require-session.ts";
+import { requireStillLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
@@ -34,7 +34,7 @@ export function createExportData({
 			let after: Row | null = null;
 			for (;;) {
 				const begun = performance.now();
-				await requireLive(reads, session, clock());
+				await requireStillLive(reads, session, clock());
 				const rows: Row[] = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
 				const took = performance.now() - begun;
 				if (rows.length > 0) yield rows;

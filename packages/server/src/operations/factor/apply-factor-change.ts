@@ -1,6 +1,6 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import type { RenewedSession } from "../../credentials/session/renew.ts";
-import { requireLive } from "../../credentials/session/require-session.ts";
+import { requireStillLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { setSecondFactor } from "../../identity/factor/factor-store.ts";
@@ -25,7 +25,7 @@ export interface Changed {
 }
 
 /** A change of what a login of the user requires, under the lock of the user's row. */
-export interface FactorChange {
+interface LoginChange {
 	/** Since when a login takes two steps; null: it does not. */
 	secondFactorAt: number | null;
 	/** What the caller has proven by it, besides what the session rests on. */
@@ -63,7 +63,7 @@ export function createApplyFactorChange({
 		now: number,
 	): Promise<void> {
 		const isSame = await setSecondFactor(queries, { userId, secondFactorAt, now, unless });
-		await requireLive(queries, session, now);
+		await requireStillLive(queries, session, now);
 		const message = "Your factors were changed meanwhile. Look at them, then try again.";
 		if (!isSame) throw new LoginError("challenge_invalid", message);
 	}
@@ -71,7 +71,7 @@ export function createApplyFactorChange({
 	async function change(
 		{ principal, secret, requester }: Caller,
 		user: User,
-		change: FactorChange,
+		change: LoginChange,
 	): Promise<Changed> {
 		const { client } = requester;
 		const { session } = principal;
