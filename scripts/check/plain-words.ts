@@ -43,8 +43,6 @@ const KEPT = new RegExp(
 		"five words nobody else has",
 		"Second factor demanded",
 		"CSRF value (missing|invalid)",
-		"its csrf value",
-		"second factor: unknown clients",
 		"it is on, or not demanded",
 		"all that a login of the user demands",
 		"session goes on with this credential",

@@ -7,6 +7,7 @@ import type { OpenedDatabase } from "../../src/platform/database/open.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { ownSession } from "../support/own-session.ts";
 import {
 	ADMIN_PASSWORD,
 	createRunnerBeside,
@@ -121,6 +122,17 @@ forEachDatabase("what commands list", (database) => {
 		assert.deepEqual(await idsOf(`--since ${date}T11:00+02:00 --until ${date}T09:00`), three.slice(1, 2));
 		assert.deepEqual(await idsOf(`--until ${date}`), []);
 		assert.deepEqual(await idsOf("--until 2h"), three);
+	});
+
+	it("finds what happened in one session by the id that session list shows", async () => {
+		const { id } = await ownSession(await service.loggedIn("bob"));
+		await service.loggedIn("bob");
+		const { out } = await run(`event list --session ${id} --json`);
+		const { events } = JSON.parse(out) as { events: Array<{ event: string; sessionId: string }> };
+		assert.deepEqual(
+			events.map(({ event, sessionId }) => [event, sessionId]).sort(),
+			["authn_login_success", "session_created"].map((event) => [event, id]),
+		);
 	});
 
 	it("finds what happened in one request by the id that its response has", async () => {

@@ -63,6 +63,10 @@ const wrong: Array<{ words: string; says: RegExp }> = [
 	{ words: "event list --level debug", says: /--level takes one of info, warn, error/ },
 	{ words: "event list --address 203.0.113", says: /--address: write an IP address, or its beginning/ },
 	{ words: "event list --address %", says: /--address: write an IP address/ },
+	{
+		words: "event list --session bob",
+		says: /--session takes the id of a session, as session list shows it/,
+	},
 	{ words: "event list --request 42", says: /--request takes the 22 characters of a header X-Request-Id/ },
 	{ words: "event list --client %", says: /--client takes the id of an application/ },
 	{ words: "session list ada --user bob", says: /one of: NAME, --user NAME/ },

@@ -85,6 +85,7 @@ export const alike: readonly string[] = [
 	"event list --user bob",
 	"event list --user bob --limit 1 --level info --since 1d",
 	"event list --client none",
+	"event list --session 00000000-0000-4000-8000-000000000000",
 	"event list --user none",
 	"event list bob --limit 2",
 	"event export --user bob --level info",

@@ -16,7 +16,7 @@ import { withDeployment } from "./with-deployment.ts";
 const readDays = (option: string, text: string | undefined, most = 400) =>
 	text === undefined ? undefined : readOption(option, () => parseInteger(text.replace(/d$/, ""), 1, most));
 
-const outUsage = `  --out FILE       writes the key, its csrf value and its user to this new file, a line each, which only you can read. Commands
+const outUsage = `  --out FILE       writes the key, its CSRF token and its user to this new file, a line each, which only you can read. Commands
                    with --server, and programs, log in with it: --key-file FILE`;
 
 /** No key gives keys. */

@@ -21,6 +21,7 @@ export const eventFilterOptions = {
 	client: { type: "string" },
 	address: { type: "string" },
 	request: { type: "string" },
+	session: { type: "string" },
 	since: { type: "string" },
 	until: { type: "string" },
 } as const;
@@ -33,6 +34,7 @@ export const eventFilterUsage = `Filters, all of which must fit:
   --client ID    events about one application that users log in to
   --address IP   events that one client address caused; 203.0.113. for all that begin so
   --request ID   events of one request, as in the header X-Request-Id of its response
+  --session ID   events of one session, by the id that session list shows
   --since TIME   events no older than that: an age (30s, 15m, 12h, 90d) or a time (2026-11-24T08:30, in UTC)
   --until TIME   events no newer than that`;
 
@@ -51,10 +53,21 @@ const levels = ["info", "warn", "error"];
 
 /** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */
 export function readEventFilter(
-	given: Partial<Record<"event" | "level" | "client" | "address" | "request" | "since" | "until", string>>,
+	given: Partial<
+		Record<"event" | "level" | "client" | "address" | "request" | "session" | "since" | "until", string>
+	>,
 	now: number,
 ): EventFilter {
-	const { event, level, client: clientId, address, request: requestId, since, until } = given;
+	const {
+		event,
+		level,
+		client: clientId,
+		address,
+		request: requestId,
+		session: sessionId,
+		since,
+		until,
+	} = given;
 	if (event !== undefined && !Object.hasOwn(auditEvents, event)) {
 		const like = nearest(event, Object.keys(auditEvents)) ?? "authn_login_fail";
 		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as ${like}.`);
@@ -65,6 +78,8 @@ export function readEventFilter(
 		throw new WrongUse("--client takes the id of an application, as client list shows it.");
 	if (requestId !== undefined && !/^[\w-]{22}$/.test(requestId))
 		throw new WrongUse("--request takes the 22 characters of a header X-Request-Id.");
+	if (sessionId !== undefined && !isUuid(sessionId))
+		throw new WrongUse("--session takes the id of a session, as session list shows it.");
 	const from = since === undefined ? undefined : readOption("--since", () => parseTime(since, now));
 	const to = until === undefined ? undefined : readOption("--until", () => parseTime(until, now));
 	if (from !== undefined && to !== undefined && from > to)
@@ -74,6 +89,7 @@ export function readEventFilter(
 		levels: level === undefined ? undefined : levels.slice(levels.indexOf(level)),
 		address: address === undefined ? undefined : readOption("--address", () => parseAddress(address)),
 		requestId,
+		sessionId,
 		clientId,
 		since: from,
 		until: to,

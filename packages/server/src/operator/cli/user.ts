@@ -100,7 +100,7 @@ const enable = defineChange({
 const unlock = defineChange({
 	summary: "Clear failed logins, so that no one has to wait.",
 	usage:
-		"sallyport user unlock NAME\n\nClears the failed logins of an account, and failures at its second factor: unknown clients, such as its user on a new device, no longer have to wait.",
+		"sallyport user unlock NAME\n\nClears the failed logins of an account, and failures at its second factor: unknown devices, such as a new one of its user, no longer have to wait.",
 	change: (users, name) => users.unlock(name),
 	text: (username) => `Unlocked ${username}.`,
 });

@@ -78,7 +78,7 @@ function readKeyFile(path: string) {
 	const [accessKey = "", csrf = "", username = "", ...rest] = text.trim().split(/\r?\n/);
 	const isWhole = accessKey.startsWith("sallyport_") && csrf.startsWith("k1.") && username !== "";
 	if (isWhole && rest.length === 0) return { accessKey, csrf, username };
-	const message = `${path} is no key file. It has three lines: an access key (sallyport_…), its csrf value (k1.…), and the name of its user, as access-key add --out writes them.`;
+	const message = `${path} is no key file. It has three lines: an access key (sallyport_…), its CSRF token (k1.…), and the name of its user, as access-key add --out writes them.`;
 	throw new Failure("file_unreadable", message);
 }
 

@@ -61,7 +61,17 @@ async function* inPages(lines: AsyncIterable<string>): AsyncGenerator<DescribedE
 	}
 }
 
-function queryOf({ userIds, events, levels, address, requestId, clientId, since, until }: EventFilter) {
+function queryOf({
+	userIds,
+	events,
+	levels,
+	address,
+	requestId,
+	sessionId,
+	clientId,
+	since,
+	until,
+}: EventFilter) {
 	return {
 		...(userIds === undefined ? {} : { user: userIds.join(",") }),
 		...(events === undefined ? {} : { event: events.join(",") }),
@@ -69,6 +79,7 @@ function queryOf({ userIds, events, levels, address, requestId, clientId, since,
 		...(levels?.[0] === undefined ? {} : { level: levels[0] as AuditEvent["level"] }),
 		...(address === undefined ? {} : { address }),
 		...(requestId === undefined ? {} : { request: requestId }),
+		...(sessionId === undefined ? {} : { session: sessionId }),
 		...(clientId === undefined ? {} : { client: clientId }),
 		...(since === undefined ? {} : { since: timestamp(since) }),
 		...(until === undefined ? {} : { until: timestamp(until) }),
