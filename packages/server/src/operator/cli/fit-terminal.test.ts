@@ -31,6 +31,13 @@ password.
 	assert.equal(fitTerminal(help, 40), narrow);
 });
 
-test("help is not broken where no terminal reads it", () => {
+test("help is not broken where no terminal reads it, or one that does not know its width", () => {
 	assert.equal(fitTerminal(help, undefined), help);
+	assert.equal(fitTerminal(help, 0), help);
+});
+
+test("help comes to its end, with every word, in a terminal of any width", () => {
+	const words = help.split(/\s+/);
+	for (let columns = 1; columns <= 120; columns++)
+		assert.deepEqual(fitTerminal(help, columns).split(/\s+/), words, String(columns));
 });

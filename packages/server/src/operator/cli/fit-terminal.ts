@@ -5,10 +5,11 @@ const NARROWEST = 15;
 
 /**
  * Breaks the text of a help where a line of the terminal ends, below what it explains. The lines of a paragraph, and of what an option
- * does, are one text, wherever the source breaks them. `columns` undefined: no terminal reads it, and it stays as it is.
+ * does, are one text, wherever the source breaks them. `columns` undefined: no terminal reads it; 0: its width is not known. Then it stays
+ * as it is.
  */
 export function fitTerminal(text: string, columns: number | undefined): string {
-	if (columns === undefined) return text;
+	if (columns === undefined || columns === 0) return text;
 	const lines: string[] = [];
 	for (const line of text.split("\n")) {
 		const last = lines.at(-1) ?? "";
@@ -39,7 +40,8 @@ function breakLine(line: string, width: number): string {
 	while (rest.length > width) {
 		const begin = rows.length === 0 ? Math.max(column, indentOf(line)) : hang;
 		const space = rest.lastIndexOf(" ", width);
-		const at = space > begin ? space : rest.indexOf(" ", width);
+		// Behind the indent: what is broken inside it gets no shorter.
+		const at = space > begin ? space : rest.indexOf(" ", Math.max(width, begin + 1));
 		if (at === -1) break;
 		rows.push(rest.slice(0, at));
 		rest = `${" ".repeat(hang)}${rest.slice(at + 1)}`;
