@@ -27,6 +27,8 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 	const { id, version, username } = user;
 	const { mail, link } = words.delivers;
 	const isMailed = mails && user.email !== null;
+	// A reset may be for fear of an attacker in the mailbox: there, an admin chooses the mail by hand.
+	const first = isMailed && user.state === "invited" ? "mail" : "link";
 
 	async function make(form: HTMLFormElement): Promise<boolean> {
 		const fields = new FormData(form);
@@ -72,7 +74,7 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 						id="deliver"
 						label={words.deliver}
 						choices={isMailed ? { mail, link } : { link }}
-						value={isMailed ? "mail" : "link"}
+						value={first}
 					/>
 					{isReset && (
 						<>
