@@ -147,8 +147,11 @@ describe("the pages of the console", () => {
 			await page.getByText("Give a date and a time.").waitFor();
 			await page.getByRole("combobox", { name: "Time" }).selectOption("Yesterday");
 			await page.getByText("Nothing fits these filters.").waitFor();
+			await administrationOf(service).groups.add("limit");
 			await page.getByRole("combobox", { name: "Time" }).selectOption("Today");
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor();
+			// A group is called as it is, also where its name is a word for why.
+			assert.match(await row(page, "Group added").first().innerText(), /limit/);
 			await page.getByLabel("Level").selectOption("warn");
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
 			const saved = page.waitForEvent("download");

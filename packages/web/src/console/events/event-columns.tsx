@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
 import { consoleEventTexts as words } from "#texts/console-events.ts";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -21,24 +22,21 @@ export function EventInWords({ event }: { event: AuditEvent }) {
 	return (
 		<span class="named">
 			<span>{wordsOf(event.event)}</span>
-			{reason !== "" && (
-				<span class="also">
-					<Reason code={reason} />
-				</span>
-			)}
+			{reason !== null && <span class="also">{reason}</span>}
 			{event.level !== "info" && <span class={`tag ${event.level}`}>{words.levels[event.level]}</span>}
 		</span>
 	);
 }
 
-/** Members of the detail that say why or what, the first that is there. */
-export function reasonOf({ detail }: AuditEvent): string {
+/** Members of the detail that say why or what, the first that is there. A group may be called like one of the words. */
+export function reasonOf({ detail }: AuditEvent): ComponentChildren {
 	for (const name of ["reason", "code", "members", "role", "method", "group", "scope", "kind"]) {
 		const value = detail[name];
-		if (typeof value === "string") return value;
-		if (Array.isArray(value)) return value.join(" ");
+		const code = Array.isArray(value) ? value.join(" ") : value;
+		if (typeof code !== "string" || code === "") continue;
+		return name === "group" ? <code>{code}</code> : <Reason code={code} />;
 	}
-	return "";
+	return null;
 }
 
 export function Actor({ event }: { event: AuditEvent }) {

@@ -7,7 +7,7 @@ import { consoleEventTexts } from "#texts/console-events.ts";
 import { locale } from "#texts/login.ts";
 import { useDesk } from "../desk.ts";
 import { Line } from "../parts/line.tsx";
-import { Actor, Reason, reasonOf, wordsOf } from "./event-columns.tsx";
+import { Actor, reasonOf, wordsOf } from "./event-columns.tsx";
 
 const words = consoleEventListTexts.opened;
 const precise = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" });
@@ -37,11 +37,7 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 			<div class="top">
 				<h2 id="opened" tabindex={-1} ref={heading}>
 					{wordsOf(event.event)}
-					{reason !== "" && (
-						<>
-							: <Reason code={reason} />
-						</>
-					)}
+					{reason !== null && <>: {reason}</>}
 				</h2>
 				<button type="button" class="quiet" onClick={close}>
 					{consoleTexts.close}
