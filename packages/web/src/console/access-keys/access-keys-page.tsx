@@ -28,6 +28,8 @@ export function AccessKeysPage() {
 		const { accessKeys, next, scopes } = await api("GET /access-keys", { query, signal });
 		return { rows: accessKeys, next, scopes };
 	}, JSON.stringify(query));
+	// Without one to tick, a key may do everything: the form waits until they are known.
+	const scopes = list.data?.scopes;
 
 	async function end({ id, name }: ListedKey): Promise<boolean> {
 		const answer = await act(() => api("POST /access-keys/{id}/end", { id }));
@@ -71,9 +73,9 @@ export function AccessKeysPage() {
 					{() => <p>{words.end.what(ends.username)}</p>}
 				</ActDialog>
 			)}
-			{isMaking && (
+			{isMaking && scopes !== undefined && (
 				<MakeKey
-					scopes={list.data?.scopes ?? []}
+					scopes={scopes}
 					onClose={(isMade) => {
 						setMaking(false);
 						make.current?.focus();
