@@ -146,15 +146,15 @@ export function createSetupLinks({
 			return link === null || found === null ? null : { id, address: found, expiresAt: link.expiresAt };
 		},
 
-		/** The open links of users who may log in. An admin without a password whose link has expired gets a new one. */
-		async listOpen(): Promise<OpenSetupLink[]> {
+		/** The open links of users who may log in, or of `only` one. An admin without a password whose link has expired gets a new one. */
+		async listOpen(only?: string): Promise<OpenSetupLink[]> {
 			const links = new Map<string, SetupLink>();
 			for (const link of (await listOpenSetupLinks(database, clock())).reverse())
 				links.set(link.userId, link);
 			const users = await listUsersWithLinks(database, [...links.keys()]);
 			const found: OpenSetupLink[] = [];
 			for (const user of users) {
-				if (user.disabledAt !== null) continue;
+				if (user.disabledAt !== null || (only !== undefined && user.id !== only)) continue;
 				const link = links.get(user.id);
 				const current = link === undefined ? null : address(link, user.username);
 				if (link !== undefined && current !== null) {

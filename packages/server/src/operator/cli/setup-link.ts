@@ -19,8 +19,7 @@ reset NAME.
 	run: ({ options: { user: option }, names: [given] }) => {
 		const name = oneUser(option, given);
 		return withDeployment(async ({ setupLinks, users }) => {
-			const only = name === undefined ? null : (await users.find(name)).id;
-			const found = (await setupLinks.listOpen()).filter(({ user }) => only === null || user.id === only);
+			const found = await setupLinks.listOpen(name === undefined ? undefined : (await users.find(name)).id);
 			const links = found.map(({ user: { username, role }, address, expiresAt }) => ({
 				document: { username, role, setupLink: address, expiresAt: timestamp(expiresAt) },
 				text: `${username} (${role}), until ${moment(expiresAt)}\n${address}`,
