@@ -129,5 +129,5 @@ export async function requireGroupsExist(
 }
 
 export function unknownClient(): LoginError {
-	return new LoginError("not_found", `There is no application with this id. See ${PROGRAM} client list.`);
+	return new LoginError("not_found", "There is no application with this id.");
 }

@@ -50,7 +50,7 @@ Never their text or their links.
 	run: ({ reach, options: { state: text, limit } }) => {
 		const state = deliveryStates.find((each) => each === text);
 		if (text !== undefined && state === undefined)
-			throw new WrongUse(`Write one of: ${deliveryStates.join(", ")}.`);
+			throw new WrongUse(`--state takes one of ${deliveryStates.join(", ")}.`);
 		const most = readOption("--limit", () => parseInteger(limit, 1, 10_000));
 		return reach(async ({ mails }) => {
 			const found = await mails.list(most, state);
