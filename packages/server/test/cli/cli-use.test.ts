@@ -158,7 +158,7 @@ describe("how commands are used", () => {
 		const slip = await hosted("user list", { more: { SALLYPORT_DATABSE_URL: "x" } });
 		assert.match(
 			slip.err,
-			/^sallyport: SALLYPORT_DATABSE_URL: there is no .*, but SALLYPORT_DATABASE_URL; docs/,
+			/^sallyport: SALLYPORT_DATABSE_URL: there is no such setting\. Did you mean SALLYPORT_DATABASE_URL\? docs/,
 		);
 		for (const words of ["apply /none.json", "user import /none.json"])
 			assert.equal(

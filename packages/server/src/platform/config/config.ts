@@ -84,7 +84,7 @@ export function loadConfig(
 	}
 	for (const name of Object.keys(environment)) {
 		if (name.startsWith("SALLYPORT_") && !isKnown(name))
-			mistakes.push(`${name}: there is no such setting${advise(name)}.`);
+			mistakes.push(`${name}: there is no such setting${advise(name)}`);
 	}
 	if (mistakes.length > 0) throw new ConfigError(mistakes);
 	mistakes.push(...contradictions(values as Config));
@@ -113,8 +113,8 @@ function advise(name: string): string {
 		name,
 		settings.map(({ env }) => env),
 	);
-	const all = `${documentPath("configuration.md")} lists them all`;
-	return meant === null ? `; ${all}` : `, but ${meant}; ${all}`;
+	const all = `${documentPath("configuration.md")} lists them all.`;
+	return meant === null ? `; ${all}` : `. Did you mean ${meant}? ${all}`;
 }
 
 const isKnown = (name: string): boolean =>
