@@ -94,7 +94,7 @@ const languageOf = (page: Page) =>
 /** What is wider than its place: the page, which then scrolls sideways, or words. */
 const cutOff = (page: Page) =>
 	page.evaluate(() =>
-		[...document.querySelectorAll("html, button, a, label, h1, h2, h3, h4, p, dt, dd, .tag")]
+		[...document.querySelectorAll("html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag")]
 			.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
 			.map(
 				({ outerHTML, scrollWidth, clientWidth }) =>

@@ -62,7 +62,7 @@ export const pageStatesOfConsole: PageState[] = [
 		},
 	},
 	{
-		name: "console-events",
+		name: "console-user-events",
 		async reach(page, _service, { consoleUserPageTexts }) {
 			await tab(page, consoleUserPageTexts.tabs.events);
 			await page.locator("tbody tr").first().waitFor();
@@ -86,6 +86,33 @@ export const pageStatesOfConsole: PageState[] = [
 			},
 		}),
 	),
+	{
+		name: "console-key-add",
+		overlay: true,
+		async reach(page, _service, { consoleAccessKeyTexts }) {
+			await page.goto("console/access-keys");
+			await page.getByRole("button", { name: consoleAccessKeyTexts.make.button }).click();
+			await page.locator("dialog #purpose").selectOption("administer");
+			await page.locator("dialog .scopes input").first().waitFor();
+		},
+	},
+	{
+		name: "console-session-end",
+		overlay: true,
+		async reach(page) {
+			await page.goto("console/sessions");
+			await page.locator("tbody td button").first().click();
+			await page.locator("dialog button:focus").waitFor();
+		},
+	},
+	{
+		name: "console-events",
+		async reach(page) {
+			await page.goto("console/events");
+			await page.locator("tbody a.opens").first().click();
+			await page.locator("#opened:focus").waitFor();
+		},
+	},
 	{
 		name: "console-clients",
 		async reach(page, service, { consoleApplicationTexts }) {
