@@ -136,7 +136,10 @@ function parse<O extends Options>(args: string[], options: O, of: Words): Parsed
 		return parseArgs({ args, options, strict: true, allowPositionals: true }) as Parsed<O>;
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error)) throw error;
-		throw new WrongUse(explain(error.message, String(error.code), Object.keys(options), of));
+		const names = Object.keys(options);
+		// After the bare word, such an option is meant for something else.
+		const isFirst = args[0]?.startsWith("-") === true;
+		throw new WrongUse(explain(error.message, String(error.code), names, { ...of, isFirst }));
 	}
 }
 
@@ -157,12 +160,17 @@ function typedAs(usage: string, takes: readonly string[]): string {
 /** Names of options for what is a bare word elsewhere. */
 const BARE = ["--user", "--name", "--id", "--file", "--search"];
 
-function explain(message: string, code: string, options: string[], { takes, usage, typed }: Words): string {
+function explain(
+	message: string,
+	code: string,
+	options: string[],
+	{ takes, usage, typed, isFirst }: Words & { isFirst: boolean },
+): string {
 	const option = /'(--?[^' =]+)/.exec(message)?.[1] ?? "this option";
 	if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
 		if (option === "--password") return "A password is never an argument: use --password-stdin.";
 		const none = `There is no option ${option}`;
-		if (takes.length > 0 && BARE.includes(option)) return `${none}: ${typed}.`;
+		if (isFirst && takes.length > 0 && BARE.includes(option)) return `${none}: ${typed}.`;
 		const meant = nearest(option.replace(/^-+/, ""), options);
 		return meant === null ? `${none}.` : `${none}. Did you mean --${meant}?`;
 	}

@@ -79,7 +79,7 @@ ${personUsage}`,
 });
 
 export const userInvite = defineCommand({
-	summary: "Add a user by a link or a mail: user add without passwords and service accounts.",
+	summary: "Add a user who sets a password by a link or a mail, as user add does.",
 	usage: `sallyport user invite NAME [--role user|admin] [--email ADDRESS] [--mail] [--group NAME]…
 
 Adds a user and prints a one-time setup link, with which the user sets a password, as user add does. For another link: sallyport
