@@ -120,7 +120,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		act: "Aktion",
 		end: "Beenden",
 		endSubmit: "Zugriff beenden",
-		what: "Ihre Anmeldungen dieses Benutzers enden sofort. Sie fragt ihn neu, bevor sie ihn kennt.",
+		what: "Die Anmeldungen des Benutzers dort enden sofort. Die Anwendung fragt ihn neu, bevor sie ihn kennt.",
 		endWhich: (name) => `Zugriff von ${name} beenden`,
 		ended: (name) => `${name} kennt diesen Benutzer nicht mehr.`,
 	},

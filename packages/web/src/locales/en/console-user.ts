@@ -117,7 +117,7 @@ export const consoleUserPageTexts = {
 		act: "Act",
 		end: "End",
 		endSubmit: "End the access",
-		what: "Its logins of this user end at once. It asks the user again before it knows them.",
+		what: "The user's logins there end at once. The application asks again before it knows the user.",
 		endWhich: (name: string) => `End the access of ${name}`,
 		ended: (name: string) => `${name} knows this user no longer.`,
 	},
