@@ -71,7 +71,7 @@ forEachDatabase("the life of an access key", (database) => {
 		assert.equal((await visitor.delete(`/api/auth/access-keys/${key.id}`)).body?.ended, 0);
 	});
 
-	it("lets the old key live for the overlap after a rotation, and not a second longer, and its sessions as long", async () => {
+	it("lets the old key live for the overlap after a rotation, and no longer, and its sessions as long", async () => {
 		const { name, visitor } = await world.newPerson();
 		const old = await world.makeKey(visitor, { days: 30, addresses: ["192.0.2.0/24"] });
 		const login = await world.logIn({ name, ...old });
@@ -82,10 +82,10 @@ forEachDatabase("the life of an access key", (database) => {
 		const { key, csrf, addresses } = rotated.body as Record<"key" | "csrf", string> & { addresses: string[] };
 		assert.deepEqual(addresses, ["192.0.2.0/24"]);
 		assert.equal((await world.logIn({ name, key, csrf })).status, 200);
-		world.travel(overlap * 1000 - 1000);
+		world.travel(overlap * 1000 - MINUTE);
 		assert.equal((await world.logIn({ name, ...old })).status, 200);
 		assert.equal((await sessionOf(login, world.one())).status, 200);
-		world.travel(1000);
+		world.travel(MINUTE);
 		assertProblem(await world.logIn({ name, ...old }), "access_key_expired");
 		assertProblem(await sessionOf(login, world.one()), "session_expired");
 		// Its token says a later time.

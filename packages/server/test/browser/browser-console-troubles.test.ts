@@ -148,7 +148,9 @@ describe("an admin in trouble", () => {
 			await page.unrouteAll();
 			await form.getByRole("button", { name: "Add the user" }).click();
 			await toast(page, "lost is added.");
-			await page.getByRole("link", { name: "lost", exact: true }).waitFor();
+			await page.getByRole("heading", { name: "lost", exact: true }).waitFor();
+			await page.goto("console/users?q=lost");
+			await page.getByText("1 user", { exact: true }).waitFor();
 		});
 	});
 
