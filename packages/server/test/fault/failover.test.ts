@@ -150,13 +150,16 @@ describe("a database URL with several hosts", () => {
 		await database.remove();
 	});
 	const readiness = async () => (await operatorOf(service).get("/readyz")).body;
-	const unreachable = () => `${hosts[0]} cannot be reached (Connection terminated unexpectedly)`;
+	const unreachable = () => `${hosts[0]} cannot be reached (cut off)`;
+	/** Which of the two it is depends on whether the end of the connection comes before the first word. */
+	const cutOff = (text: string) =>
+		text.replace(/Connection terminated unexpectedly|read ECONNRESET/, "cut off");
 
 	it("is good with one primary; start, /readyz and doctor name the host that cannot be reached", async () => {
-		assert.ok(service.running.warnings.includes(`A host of the database: ${unreachable()}.`));
+		assert.ok(service.running.warnings.map(cutOff).includes(`A host of the database: ${unreachable()}.`));
 		const { status, hosts: seen } = (await readiness()) ?? {};
 		assert.deepEqual([status, seen], ["ok", { [hosts[0]]: "unreachable", [hosts[1]]: "primary" }]);
-		assert.deepEqual((await diagnose(url)).slice(0, 2), [
+		assert.deepEqual((await diagnose(url)).slice(0, 2).map(cutOff), [
 			`warning: ${unreachable()}`,
 			`ok: ${hosts[1]} is the primary`,
 		]);

@@ -8,27 +8,31 @@ const code = "the error code of the protocol (RFC 6749)";
 
 export const eventsOfApplications = {
 	oidc_authorized: info("A user logged in to an application.", "applicationLogin", { client }),
-	oidc_refused: warn("A request of an application was refused.", "applicationRefusal", {
-		code,
-		reason: [
-			"unknown_client",
-			"disabled",
-			"wrong_method",
-			"no_such_secret",
-			"redirect_uri",
-			"pkce_missing",
-			"wrong_verifier",
-			"code_unknown",
-			"code_expired",
-			"code_used",
-			"not_in_group",
-			"user_refused",
-		],
-		application,
-		address:
-			"of the reason redirect_uri: what the application sent, without its query, at most 200 characters",
-		...counted,
-	}),
+	oidc_refused: warn(
+		"A request of an application was refused; with a reason where more is known than the code says.",
+		"applicationRefusal",
+		{
+			code,
+			reason: [
+				"unknown_client",
+				"disabled",
+				"wrong_method",
+				"no_such_secret",
+				"redirect_uri",
+				"pkce_missing",
+				"wrong_verifier",
+				"code_unknown",
+				"code_expired",
+				"code_used",
+				"not_in_group",
+				"user_refused",
+			],
+			application,
+			address:
+				"of the reason redirect_uri: what the application sent, without its query, at most 200 characters",
+			...counted,
+		},
+	),
 	oidc_code_reused: warn(
 		"An application showed a code for the second time. All that came of it has ended.",
 		"applicationRefusal",
