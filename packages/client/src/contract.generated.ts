@@ -1899,7 +1899,7 @@ export interface Summary {
 		cookie: number;
 		/** Of programs and apps. */
 		token: number;
-		/** False: there are more. Up to 5,000 are counted. */
+		/** False: there are more. Up to 2,000 are counted. */
 		complete: boolean;
 	};
 	/** Of the last days. */

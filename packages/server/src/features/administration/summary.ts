@@ -57,7 +57,7 @@ const readSummary = operation({
 			sessions: closedObject(null, "Live ones.", {
 				cookie: counted("Of browsers."),
 				token: counted("Of programs and apps."),
-				complete: flag("False: there are more. Up to 5,000 are counted."),
+				complete: flag("False: there are more. Up to 2,000 are counted."),
 			}),
 			mails: closedObject(null, "Of the last days.", {
 				waiting: counted("To be sent, or sent again."),
