@@ -1,3 +1,4 @@
+// At length: it runs the demonstration, on a service of its own.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";

@@ -91,18 +91,20 @@ forEachDatabase("import over HTTP", (database) => {
 		assertProblem(refused, "insufficient_scope");
 	});
 
-	it("takes a thousand rows of a kilobyte, and no more", async () => {
-		const { visitor: admin } = await world.person("admin");
-		const filler = Object.fromEntries(["one", "two", "three"].map((name) => [name, "x".repeat(250)]));
-		const row = (at: number) => ({ username: `many-${at}`, attributes: filler });
-		const most = Array.from({ length: 1000 }, (_, at) => row(at));
-		const tried = await admin.post(`${PATH}?dryRun=true`, { rows: most });
-		assert.equal(tried.body?.added, 1000, tried.text.slice(0, 300));
-		assertProblem(await admin.post(PATH, { rows: [...most, row(1000)] }), "validation_failed");
-		const tooLong = most.map((each) => ({ ...each, displayName: "x".repeat(254) }));
-		assertProblem(await admin.post(PATH, { rows: tooLong }), "body_too_large");
-		for (const body of [{}, { rows: [] }, { rows: {} }, { rows: [{}], invite: "link" }])
-			assertProblem(await admin.post(PATH, body), "validation_failed");
-		assertProblem(await admin.post(PATH, { rows: [{}], hashes: true }), "unknown_field");
-	});
+	// Limits of a request, and no work for the database.
+	if (database.dialect === "sqlite")
+		it("takes a thousand rows of a kilobyte, and no more", async () => {
+			const { visitor: admin } = await world.person("admin");
+			const filler = Object.fromEntries(["one", "two", "three"].map((name) => [name, "x".repeat(250)]));
+			const row = (at: number) => ({ username: `many-${at}`, attributes: filler });
+			const most = Array.from({ length: 1000 }, (_, at) => row(at));
+			const tried = await admin.post(`${PATH}?dryRun=true`, { rows: most });
+			assert.equal(tried.body?.added, 1000, tried.text.slice(0, 300));
+			assertProblem(await admin.post(PATH, { rows: [...most, row(1000)] }), "validation_failed");
+			const tooLong = most.map((each) => ({ ...each, displayName: "x".repeat(254) }));
+			assertProblem(await admin.post(PATH, { rows: tooLong }), "body_too_large");
+			for (const body of [{}, { rows: [] }, { rows: {} }, { rows: [{}], invite: "link" }])
+				assertProblem(await admin.post(PATH, body), "validation_failed");
+			assertProblem(await admin.post(PATH, { rows: [{}], hashes: true }), "unknown_field");
+		});
 });

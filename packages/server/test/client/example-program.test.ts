@@ -1,3 +1,4 @@
+// At length: it runs programs of the examples.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
