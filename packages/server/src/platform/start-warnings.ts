@@ -1,3 +1,4 @@
+import { settings } from "./config/config.ts";
 import { describeHosts } from "./database/choose-host.ts";
 import type { Foundation } from "./foundation.ts";
 import { listInstancesSeenAfter } from "./keys/instance-store.ts";
@@ -5,15 +6,21 @@ import { withoutPassword } from "./lib/database-url.ts";
 import { MAIL } from "./outbox/channel.ts";
 import { countWaiting } from "./outbox/delivery-count-store.ts";
 
+const defaultBaseUrl = settings.find(({ name }) => name === "baseUrl")?.default;
+
 /** Instances record every half minute that they run, on a busy machine a little later; milliseconds. */
 const SEEN_WITHIN = 40_000;
 
 /** What is wrong with a service that starts all the same. `about`: the setting. */
 export async function* startWarnings({
-	config: { databaseUrl, mailUrl },
+	config: { baseUrl, databaseUrl, mailUrl, port },
 	opened,
 	clock,
 }: Foundation): AsyncGenerator<{ about: object; message: string }> {
+	if (baseUrl === defaultBaseUrl && port !== null && port !== 0 && String(port) !== new URL(baseUrl).port) {
+		const message = `Links lead to ${baseUrl}, and the service listens on port ${port}. Unless a proxy passes on what comes there, set SALLYPORT_BASE_URL=http://localhost:${port}.`;
+		yield { about: { baseUrl }, message };
+	}
 	// PostgreSQL is for several instances. One that has crashed is named too.
 	if (opened.dialect === "sqlite") {
 		const now = clock();
