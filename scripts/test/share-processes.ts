@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Enough to save most of the loading, and so few that the processes end at about the same time. */
-const MOST_FILES = 40;
+const MOST_FILES = 20;
 /** Each takes longer. */
 const MOST_WITH_CHROMIUM = 17;
 
