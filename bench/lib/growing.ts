@@ -27,41 +27,60 @@ const dialects = {
 
 type Index = { name: string; sql: string };
 
+/** Built from sorted rows afterwards, an index costs a tenth. */
+const withoutIndexes = (indexes: readonly Index[], statements: readonly string[]) => [
+	...indexes.map(({ name }) => `drop index "${name}"`),
+	...statements,
+	...indexes.map(({ sql }) => sql),
+];
+
 /**
- * Live cookie sessions, and the users that they belong to. Built from sorted rows afterwards, an index costs a tenth. `during`:
- * milliseconds in the course of which they end, in no order.
+ * Live cookie sessions, and the users that they belong to. `during`: milliseconds in the course of which they end, in no order.
  */
-function filling(
-	database: keyof typeof dialects,
-	sessions: number,
-	{ during, indexes }: { during: number; indexes: readonly Index[] },
-): string[] {
+function filling(database: keyof typeof dialects, sessions: number, during: number): string[] {
 	const { series, random, toText, below } = dialects[database];
 	const now = Date.now();
 	const user = (number: string) => `'grown-user-' || (${number})${toText}`;
 	return [
-		...indexes.map(({ name }) => `drop index "${name}"`),
 		`insert into users (id, username, display_name, role, created_at)
 			select ${user("n")}, ${user("n")}, 'Grown', 'user', ${now} ${series(Math.ceil(sessions / EACH))}`,
 		`insert into sessions (id, user_id, kind, csrf_reference, secret_hash, created_at, authenticated_at, last_seen_at,
 				expires_at, idle_expires_at)
 			select ${random}, ${user(`(n - 1) / ${EACH} + 1`)}, 'cookie', ${random}, ${random}, ${now}, ${now}, ${now},
 				${now + 12 * HOUR} + ${below(during)}, ${now + HOUR} ${series(sessions)}`,
-		...indexes.map(({ sql }) => sql),
 	];
 }
 
-export async function growSqlite(file: string, sessions: number, during = 1): Promise<void> {
+function inSqlite(file: string, table: string, statements: readonly string[]): void {
 	using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
 	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
-	const query = "type = 'index' and tbl_name = 'sessions' and sql is not null";
-	const indexes = database.prepare(`select name, sql from sqlite_master where ${query}`).all();
-	for (const statement of filling("sqlite", sessions, {
-		during,
-		indexes: indexes as unknown as Index[],
-	}))
-		database.exec(statement);
+	const indexes = database
+		.prepare("select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null")
+		.all(table) as unknown as Index[];
+	for (const statement of withoutIndexes(indexes, statements)) database.exec(statement);
 	database.exec("analyze; pragma journal_mode = wal");
+}
+
+async function inPostgres(url: string, table: string, statements: readonly string[]): Promise<void> {
+	const indexes = await runSql<Index>(url, [
+		`select indexname as name, indexdef as sql from pg_indexes
+			where tablename = '${table}' and schemaname = 'public' and indexname not in (select conname from pg_constraint)`,
+	]);
+	await runSql(url, [
+		"set maintenance_work_mem = '512MB'",
+		"set session_replication_role = replica",
+		...withoutIndexes(indexes, statements),
+		"vacuum analyze",
+		"checkpoint",
+	]);
+}
+
+export async function growSqlite(file: string, sessions: number, during = 1): Promise<void> {
+	inSqlite(file, "sessions", filling("sqlite", sessions, during));
+}
+
+export async function growPostgres(url: string, sessions: number, during = 1): Promise<void> {
+	await inPostgres(url, "sessions", filling("postgres", sessions, during));
 }
 
 /** One after the other, five seconds apart, as many as a busy service sends in a week. */
@@ -86,28 +105,8 @@ export async function growEvents(fileOrUrl: string, events: number, users: numbe
 			select ${id}, 'new_login', 'mail', ${user}, 'sent', 1, ${now} - (${MAILS} - n) * 5000,
 				${now} - (${MAILS} - n) * 5000, ${now}, '250' ${series(MAILS)}`,
 	];
-	if (isPostgres) {
-		await runSql(fileOrUrl, ["set session_replication_role = replica", ...statements, "vacuum analyze"]);
-		return;
-	}
-	using database = new DatabaseSync(fileOrUrl, { enableForeignKeyConstraints: false });
-	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
-	for (const statement of statements) database.exec(statement);
-	database.exec("analyze; pragma journal_mode = wal");
-}
-
-export async function growPostgres(url: string, sessions: number, during = 1): Promise<void> {
-	const indexes = await runSql<Index>(url, [
-		`select indexname as name, indexdef as sql from pg_indexes
-			where tablename = 'sessions' and schemaname = 'public' and indexname <> 'sessions_pkey'`,
-	]);
-	const begin = ["set maintenance_work_mem = '512MB'", "set session_replication_role = replica"];
-	await runSql(url, [
-		...begin,
-		...filling("postgres", sessions, { during, indexes }),
-		"vacuum analyze",
-		"checkpoint",
-	]);
+	if (isPostgres) await inPostgres(fileOrUrl, "audit_events", statements);
+	else inSqlite(fileOrUrl, "audit_events", statements);
 }
 
 /** Resolves to the rows of the last statement. */
