@@ -53,7 +53,7 @@ function filling(database: keyof typeof dialects, sessions: number, during: numb
 
 function inSqlite(file: string, table: string, statements: readonly string[]): void {
 	using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-	database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
+	database.exec("pragma journal_mode = delete; pragma synchronous = off; pragma cache_size = -500000");
 	const indexes = database
 		.prepare("select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null")
 		.all(table) as unknown as Index[];
