@@ -132,7 +132,12 @@ export function configurationFor(
 			const user = await access.findUser(userId, client, heldBy((token ?? {}) as TokenOfSession));
 			// Undefined where a login begins: the page says what is wrong.
 			if (user === null) return undefined;
-			return { accountId: user.id, claims: () => ({ sub: user.id, ...user.claims }) };
+			// A service that asks userinfo whose a token is would take that of any application.
+			const told = { sub: user.id, ...user.claims };
+			return {
+				accountId: user.id,
+				claims: (use) => (use === "userinfo" ? { ...told, client_id: client.id } : told),
+			};
 		},
 		loadExistingGrant: (context) => loadGrant(context, access),
 		interactions: {

@@ -3,9 +3,12 @@ import type { User } from "../../identity/user/user.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
-/** What each scope tells of a user; in the id token and at userinfo alike (OpenID Connect Core, section 5.4). */
+/**
+ * What each scope tells of a user; in the id token and at userinfo alike (OpenID Connect Core, section 5.4). For whom the id token
+ * is, its `aud` says, and `client_id` at userinfo (RFC 8693, section 4.3).
+ */
 export const claimsOfScopes = {
-	openid: ["sub", "acr", "amr", "auth_time"],
+	openid: ["sub", "acr", "amr", "auth_time", "client_id"],
 	profile: ["name", "preferred_username", "locale"],
 	email: ["email", "email_verified"],
 	groups: ["groups"],
