@@ -1,16 +1,15 @@
 import type { NewAccessKey, SallyportError } from "@sallyport/client";
 import { accessKeyTexts } from "#texts/access-keys.ts";
-import { Field } from "../../components/field.tsx";
 import { fieldMistake, Mistake, type PresentMistake } from "../../components/mistake.ts";
-import { Words } from "../../components/words.tsx";
+import { ChoiceField, TextField } from "../../components/text-field.tsx";
 
 const words = accessKeyTexts.make;
 
 /** The fields are called as the members of the body. */
 const idOf = (member: keyof NewAccessKey): string => `key-${member}`;
 
-const choices = [30, 90, 180, 366];
-const usualDays = 90;
+const choices = Object.fromEntries([30, 90, 180, 366].map((days) => [days, words.dayCount(days)]));
+const USUAL_DAYS = "90";
 
 interface Props {
 	scopes: readonly string[];
@@ -19,56 +18,35 @@ interface Props {
 }
 
 export function NewKeyFields({ scopes, isAdmin, mistake }: Props) {
-	const days = fieldMistake(mistake, idOf("days"));
 	return (
 		<>
-			<TextField member="name" label={words.name} hint={words.nameHint} mistake={mistake} required />
-			<Field id={idOf("days")} label={words.days} mistake={days.message}>
-				<select id={idOf("days")} name={idOf("days")} autocomplete="off" {...days.attributes}>
-					{choices.map((count) => (
-						<option key={count} value={count} selected={count === usualDays}>
-							{words.dayCount(count)}
-						</option>
-					))}
-				</select>
-			</Field>
-			{scopes.length > 0 && <Scopes scopes={scopes} mistake={mistake} />}
-			<TextField member="addresses" label={words.addresses} hint={words.addressesHint} mistake={mistake} />
-			{isAdmin && <Role />}
-		</>
-	);
-}
-
-interface TextFieldProps {
-	member: "name" | "addresses";
-	label: string;
-	hint: string;
-	mistake: PresentMistake;
-	required?: boolean;
-}
-
-function TextField({ member, label, hint, mistake, required = false }: TextFieldProps) {
-	const id = idOf(member);
-	const hintId = `${id}-hint`;
-	const { attributes, message } = fieldMistake(mistake, id, hintId);
-	return (
-		<Field id={id} label={label} mistake={message}>
-			<input
-				id={id}
-				name={id}
-				type="text"
-				autocomplete="off"
-				autocapitalize="none"
-				spellcheck={false}
-				maxLength={member === "name" ? 64 : 512}
-				// Something that can be seen.
-				{...(required && { required, pattern: ".*\\S.*" })}
-				{...attributes}
+			<TextField
+				id={idOf("name")}
+				label={words.name}
+				hint={words.nameHint}
+				mistake={mistake}
+				most={64}
+				required
 			/>
-			<p class="hint" id={hintId}>
-				<Words text={hint} />
-			</p>
-		</Field>
+			<ChoiceField
+				id={idOf("days")}
+				label={words.days}
+				choices={choices}
+				value={USUAL_DAYS}
+				mistake={mistake}
+			/>
+			{scopes.length > 0 && <Scopes scopes={scopes} mistake={mistake} />}
+			<TextField
+				id={idOf("addresses")}
+				label={words.addresses}
+				hint={words.addressesHint}
+				mistake={mistake}
+				most={512}
+			/>
+			{isAdmin && (
+				<ChoiceField id={idOf("role")} label={words.role} choices={words.roles} hint={words.roleHint} />
+			)}
+		</>
 	);
 }
 
@@ -93,21 +71,6 @@ function Scopes({ scopes, mistake }: Pick<Props, "scopes" | "mistake">) {
 				</p>
 			)}
 		</fieldset>
-	);
-}
-
-function Role() {
-	const id = idOf("role");
-	return (
-		<Field id={id} label={words.role} mistake="">
-			<select id={id} name={id} autocomplete="off" aria-describedby={`${id}-hint`}>
-				<option value="user">{words.roles.user}</option>
-				<option value="admin">{words.roles.admin}</option>
-			</select>
-			<p class="hint" id={`${id}-hint`}>
-				{words.roleHint}
-			</p>
-		</Field>
 	);
 }
 

@@ -5,7 +5,7 @@ import { CodeField } from "../../components/code-field.tsx";
 import { Copyable } from "../../components/copyable.tsx";
 import { Form } from "../../components/form.tsx";
 import { Mistake } from "../../components/mistake.ts";
-import { NameField } from "./name-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 
 export interface OfferedApp extends TotpOffer {
 	/** Loaded with the offer: few visits of the page draw one. */
@@ -80,7 +80,7 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 					<>
 						<CodeField id={codeId} label={words.code} numeric mistake={mistake} />
 						{number !== null && (
-							<NameField id={nameId} label={words.name} name={words.usualName(number)} mistake={mistake} />
+							<TextField id={nameId} label={words.name} value={words.usualName(number)} mistake={mistake} most={64} required />
 						)}
 					</>
 				)}

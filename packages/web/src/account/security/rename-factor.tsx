@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { Form } from "../../components/form.tsx";
 import type { Factor } from "./card-props.ts";
-import { NameField } from "./name-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 
 interface Props {
 	factor: Factor;
@@ -34,7 +34,7 @@ export function RenameFactor({ factor, save, onClose }: Props) {
 			}
 		>
 			{(mistake) => (
-				<NameField id={id} label={securityTexts.factors.name} name={factor.name} mistake={mistake} />
+				<TextField id={id} label={securityTexts.factors.name} value={factor.name} mistake={mistake} most={64} required />
 			)}
 		</Form>
 	);

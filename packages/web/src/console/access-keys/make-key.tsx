@@ -2,12 +2,12 @@ import type { MadeAccessKey, NewServiceAccessKey, SallyportError } from "@sallyp
 import { useRef, useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake } from "../../components/mistake.ts";
+import { ChoiceField, TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields } from "../parts/check-fields.ts";
 import { namesIn } from "../parts/names-in.ts";
 import { type Picked, PickUsers, typedIn } from "../parts/pick-users.tsx";
-import { ChoiceField, TextField } from "../parts/text-field.tsx";
 import { MadeKey } from "./made-key.tsx";
 import { ScopeFields, scopesFrom } from "./scope-fields.tsx";
 

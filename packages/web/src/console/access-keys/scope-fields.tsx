@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake, type PresentMistake } from "../../components/mistake.ts";
+import { ChoiceField } from "../../components/text-field.tsx";
 import { ScopeTicks } from "../parts/scopes.tsx";
-import { ChoiceField } from "../parts/text-field.tsx";
 
 const words = consoleAccessKeyTexts.make;
 const reserved = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
-import { ChoiceField } from "../parts/text-field.tsx";
+import { ChoiceField } from "../../components/text-field.tsx";
 
 const words = consoleApplicationTexts.days;
 const choices = {

@@ -2,7 +2,7 @@ import type { ClientTemplate } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
-import { ChoiceField, TextField } from "../parts/text-field.tsx";
+import { ChoiceField, TextField } from "../../components/text-field.tsx";
 import { DaysField } from "./days-field.tsx";
 import { usual } from "./settings.ts";
 import { FirstFields, MoreFields, Permissions } from "./settings-fields.tsx";

@@ -1,8 +1,9 @@
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
+import { ChoiceField, TextField } from "../../components/text-field.tsx";
+import { AreaField } from "../parts/area-field.tsx";
 import { GroupsField } from "../parts/groups-field.tsx";
 import { ScopeTicks } from "../parts/scopes.tsx";
-import { AreaField, ChoiceField, TextField } from "../parts/text-field.tsx";
 import { Tick } from "../parts/tick.tsx";
 import { type Settings, wordsIn } from "./settings.ts";
 

@@ -3,11 +3,11 @@ import { useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
 import { Mistake } from "../../components/mistake.ts";
+import { TextField } from "../../components/text-field.tsx";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields } from "../parts/check-fields.ts";
-import { TextField } from "../parts/text-field.tsx";
 
 const words = consoleGroupTexts.make;
 

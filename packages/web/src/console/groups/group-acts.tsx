@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { TextField } from "../parts/text-field.tsx";
 import type { ListedGroup } from "./find-group.ts";
 
 const { describe, remove } = consoleGroupTexts;

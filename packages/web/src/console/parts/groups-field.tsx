@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { PresentMistake } from "../../components/mistake.ts";
+import { TextField } from "../../components/text-field.tsx";
 import { useGroupNames } from "../users/user-filters.tsx";
-import { TextField } from "./text-field.tsx";
 
 interface Props {
 	/** Also its name in the form. */

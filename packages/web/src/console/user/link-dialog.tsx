@@ -2,10 +2,10 @@ import type { MadeLink } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
+import { ChoiceField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
-import { ChoiceField } from "../parts/text-field.tsx";
 import { Tick } from "../parts/tick.tsx";
 import type { OfUser } from "./of-user.ts";
 

@@ -1,8 +1,9 @@
 import type { ShownUser } from "@sallyport/client";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
+import { TextField } from "../../components/text-field.tsx";
+import { AreaField } from "../parts/area-field.tsx";
 import { GroupsField } from "../parts/groups-field.tsx";
-import { AreaField, TextField } from "../parts/text-field.tsx";
 import { Tick } from "../parts/tick.tsx";
 import { profileOf } from "./profile-change.ts";
 

@@ -2,10 +2,10 @@ import type { User } from "@sallyport/client";
 import { useEffect } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import type { Mistake } from "../../components/mistake.ts";
+import { TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { TextField } from "../parts/text-field.tsx";
 import type { Action } from "./bulk-act.ts";
 import { useGroupNames } from "./user-filters.tsx";
 

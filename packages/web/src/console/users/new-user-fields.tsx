@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
+import { ChoiceField, TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { GroupsField } from "../parts/groups-field.tsx";
-import { ChoiceField, TextField } from "../parts/text-field.tsx";
 
 const { make: words, roles, kinds } = consoleUserTexts;
 const { mail, ...invites } = words.invites;

@@ -1,13 +1,16 @@
-import { Field } from "../../components/field.tsx";
-import { fieldMistake, type PresentMistake } from "../../components/mistake.ts";
+import { Field } from "./field.tsx";
+import { fieldMistake, type PresentMistake } from "./mistake.ts";
+import { Words } from "./words.tsx";
 
 interface Props {
 	/** Also its name in the form. */
 	id: string;
 	label: string;
 	mistake: PresentMistake;
+	/** As for `Words`. */
 	hint?: string;
 	value?: string;
+	/** It takes something that can be seen. */
 	required?: boolean;
 	/** Characters. */
 	most?: number;
@@ -30,7 +33,7 @@ export function TextField(props: Props) {
 				autocapitalize="none"
 				spellcheck={false}
 				maxLength={most}
-				required={required}
+				{...(required && { required, pattern: ".*\\S.*" })}
 				dir="auto"
 				onInput={(event) => onInput?.(event.currentTarget.value)}
 				{...(value !== undefined && { defaultValue: value })}
@@ -39,38 +42,9 @@ export function TextField(props: Props) {
 			/>
 			{hint !== undefined && (
 				<p class="hint" id={hintId}>
-					{hint}
+					<Words text={hint} />
 				</p>
 			)}
-		</Field>
-	);
-}
-
-interface AreaProps extends Pick<Props, "id" | "label" | "mistake" | "value" | "required"> {
-	hint: string;
-	rows?: number;
-}
-
-/** Several lines. */
-export function AreaField({ id, label, mistake, hint, value, required = false, rows = 4 }: AreaProps) {
-	const hintId = `${id}-hint`;
-	const { attributes, message } = fieldMistake(mistake, id, hintId);
-	return (
-		<Field id={id} label={label} mistake={message}>
-			<textarea
-				id={id}
-				name={id}
-				rows={rows}
-				autocomplete="off"
-				autocapitalize="none"
-				spellcheck={false}
-				required={required}
-				{...(value !== undefined && { defaultValue: value })}
-				{...attributes}
-			/>
-			<p class="hint" id={hintId}>
-				{hint}
-			</p>
 		</Field>
 	);
 }
