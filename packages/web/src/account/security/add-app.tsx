@@ -80,7 +80,14 @@ export function AddApp({ offered, number, activate, restart, onCancel }: Props) 
 					<>
 						<CodeField id={codeId} label={words.code} numeric mistake={mistake} />
 						{number !== null && (
-							<TextField id={nameId} label={words.name} value={words.usualName(number)} mistake={mistake} most={64} required />
+							<TextField
+								id={nameId}
+								label={words.name}
+								value={words.usualName(number)}
+								mistake={mistake}
+								most={64}
+								required
+							/>
 						)}
 					</>
 				)}

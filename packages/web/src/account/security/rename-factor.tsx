@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { Form } from "../../components/form.tsx";
-import type { Factor } from "./card-props.ts";
 import { TextField } from "../../components/text-field.tsx";
+import type { Factor } from "./card-props.ts";
 
 interface Props {
 	factor: Factor;
@@ -34,7 +34,14 @@ export function RenameFactor({ factor, save, onClose }: Props) {
 			}
 		>
 			{(mistake) => (
-				<TextField id={id} label={securityTexts.factors.name} value={factor.name} mistake={mistake} most={64} required />
+				<TextField
+					id={id}
+					label={securityTexts.factors.name}
+					value={factor.name}
+					mistake={mistake}
+					most={64}
+					required
+				/>
 			)}
 		</Form>
 	);
