@@ -17,7 +17,7 @@ const dialects = {
 		below: (most: number) => `abs(random() % ${most})`,
 	},
 	postgres: {
-		series: (to: number) => `from generate_series(1, ${to}) as n`,
+		series: (to: number) => `from generate_series(1::bigint, ${to}) as n`,
 		random: "md5(random()::text) || substr(md5(random()::text), 1, 11)",
 		toText: "::text",
 		id: "lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0')",
