@@ -61,10 +61,17 @@ export async function findKeyById(queries: Queryable, id: string): Promise<Acces
 	return found === undefined ? null : toKey(found);
 }
 
+const lockById = compileNamed<KeyRow, { id: string }>((queries, { id }) =>
+	queries
+		.updateTable("access_keys")
+		.set(({ ref }) => ({ name: ref("name") }))
+		.where("id", "=", id)
+		.returning(columns),
+);
+
 /** Locks the row until the transaction ends: no session begins beside the end of its key. */
 export async function lockKey(queries: Queryable, id: string): Promise<AccessKey | null> {
-	const lock = queries.updateTable("access_keys").set(({ ref }) => ({ name: ref("name") }));
-	const row = await lock.where("id", "=", id).returning(columns).executeTakeFirst();
+	const [row] = await lockById(queries, { id });
 	return row === undefined ? null : toKey(row);
 }
 

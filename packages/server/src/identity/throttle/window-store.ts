@@ -1,4 +1,6 @@
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { Selection } from "kysely";
+import { compileNamed } from "../../platform/database/compile-once.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
 
 /** Something that is counted from its first time on, for as long as the window is. */
 export interface Counted {
@@ -9,30 +11,25 @@ export interface Counted {
 	window: number;
 }
 
-/**
- * Counts once more, exactly across instances; resolves with how often in the window, and for how many milliseconds it lasts. Its row is one of the
- * counters of guesses.
- */
-export async function countInWindow(
-	queries: Queryable,
-	{ key, now, window }: Counted,
-): Promise<{ times: number; rest: number }> {
-	const row = await queries
+type Row = Selection<Tables, "attempts", "failures" | "expires_at">;
+
+const countOnce = compileNamed<Row, { key: string; now: number; end: number }>((queries, { key, now, end }) =>
+	queries
 		.insertInto("attempts")
-		.values({
+		.values(({ val }) => ({
 			key,
 			window_started_at: now,
-			failures: 1,
-			consecutive: 0,
-			blocked_until: 0,
-			expires_at: now + window,
-		})
+			failures: val(1),
+			consecutive: val(0),
+			blocked_until: val(0),
+			expires_at: end,
+		}))
 		.onConflict((conflict) =>
 			conflict.column("key").doUpdateSet(({ eb, ref, val }) => {
 				const isOpen = eb.and([
 					eb("attempts.expires_at", ">", now),
 					// One that ends later than it can was opened by a wrong clock.
-					eb("attempts.expires_at", "<=", now + window),
+					eb("attempts.expires_at", "<=", end),
 				]);
 				const unless = (column: "window_started_at" | "expires_at", anew: number) =>
 					eb
@@ -49,13 +46,23 @@ export async function countInWindow(
 						.else(val(1))
 						.end(),
 					window_started_at: unless("window_started_at", now),
-					expires_at: unless("expires_at", now + window),
+					expires_at: unless("expires_at", end),
 				};
 			}),
 		)
-		.returning(["failures", "expires_at"])
-		.executeTakeFirstOrThrow();
-	return { times: Number(row.failures), rest: Number(row.expires_at) - now };
+		.returning(["failures", "expires_at"]),
+);
+
+/**
+ * Counts once more, exactly across instances; resolves with how often in the window, and for how many milliseconds it lasts. Its row is one of the
+ * counters of guesses.
+ */
+export async function countInWindow(
+	queries: Queryable,
+	{ key, now, window }: Counted,
+): Promise<{ times: number; rest: number }> {
+	const [row] = await countOnce(queries, { key, now, end: now + window });
+	return { times: Number(row?.failures), rest: Number(row?.expires_at) - now };
 }
 
 /** Whether it is the first time in the window; of further times nothing is written. */

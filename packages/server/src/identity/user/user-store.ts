@@ -63,15 +63,26 @@ export async function findUserByUsername(queries: Queryable, username: string): 
 	return row === undefined ? null : toUser(row);
 }
 
+const selectById = compileNamed<SelectedUser, { id: string }>((queries, { id }) =>
+	queries.selectFrom("users").select(userColumns).where("id", "=", id),
+);
+
 export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
-	const row = await queries.selectFrom("users").select(userColumns).where("id", "=", id).executeTakeFirst();
+	const [row] = await selectById(queries, { id });
 	return row === undefined ? null : toUser(row);
 }
 
+const lockById = compileNamed<SelectedUser, { id: string }>((queries, { id }) =>
+	queries
+		.updateTable("users")
+		.set(({ ref }) => ({ role: ref("role") }))
+		.where("id", "=", id)
+		.returning(userColumns),
+);
+
 /** Locks the row until the transaction ends. */
 export async function lockUser(queries: Queryable, id: string): Promise<User | null> {
-	const lock = queries.updateTable("users").set(({ ref }) => ({ role: ref("role") }));
-	const row = await lock.where("id", "=", id).returning(userColumns).executeTakeFirst();
+	const [row] = await lockById(queries, { id });
 	return row === undefined ? null : toUser(row);
 }
 
