@@ -9,7 +9,7 @@ import { canonicalEmail } from "../../platform/lib/email.ts";
 import { applyProfileChange, requireFits } from "../administration/apply-profile-change.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
-import { findSetupLink, hashOfToken, useSetupLink } from "../setup-link/setup-link-store.ts";
+import { findSetupLink, useSetupLink } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 
 /** Counted for each user, because the addresses may belong to people who did not ask. */
@@ -66,7 +66,7 @@ export function createChangeEmail({
 		): Promise<void> {
 			await audit.transact(async (queries, record) => {
 				const now = clock();
-				const link = await findSetupLink(queries, hashOfToken(token, "email"));
+				const link = await findSetupLink(queries, token, ["email"]);
 				if (link === null || link.userId !== userId || link.email === null) throw deadLink();
 				if (!(await useSetupLink(queries, link.id, now)))
 					throw link.usedAt === null ? deadLink() : new LoginError("setup_link_used");

@@ -6,7 +6,7 @@ import type { Requester } from "../../platform/http/requester.ts";
 import { recordRefusal } from "../login/record-refusal.ts";
 import type { Uses } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
-import { findSetupLink, hashOfToken, type SetupLink, useSetupLink } from "./setup-link-store.ts";
+import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
 interface GivenLink {
 	token: string;
@@ -30,7 +30,7 @@ export function createProveByLink({
 }: Uses<"opened" | "audit" | "clock" | "config" | "throttle">) {
 	/** The link and its user, or why it may not be used now. */
 	async function find(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
-		const link = await findSetupLink(database, hashOfToken(token, "setup"));
+		const link = await findSetupLink(database, token, ["setup", "recovery"]);
 		if (link !== null && link.usedAt !== null) return new LoginError("setup_link_used");
 		if (link === null || link.expiresAt <= clock()) return deadLink();
 		const user = await findUserById(database, link.userId);

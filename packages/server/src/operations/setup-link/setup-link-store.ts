@@ -20,7 +20,7 @@ export type SetupLink = Selection<Tables, "setup_links", (typeof columns)[number
 /** What a link is good for. */
 export type Purpose = SetupLink["purpose"];
 
-/** As stored. The token of a link that confirms an address is no token of a link that sets a password, in no release. */
+/** As stored. A release that knows no links that confirm an address finds none by its token. */
 export function hashOfToken(token: string, purpose: Purpose): string {
 	return sha256(purpose === "email" ? `email ${token}` : token);
 }
@@ -42,8 +42,18 @@ export async function insertSetupLink(queries: Queryable, link: SetupLink): Prom
 		.execute();
 }
 
-export async function findSetupLink(queries: Queryable, tokenHash: string): Promise<SetupLink | null> {
-	const found = queries.selectFrom("setup_links").select(columns).where("token_hash", "=", tokenHash);
+/** Null: there is no link of this token that is good for one of these. */
+export async function findSetupLink(
+	queries: Queryable,
+	token: string,
+	purposes: readonly [Purpose, ...Purpose[]],
+): Promise<SetupLink | null> {
+	const found = queries
+		.selectFrom("setup_links")
+		.select(columns)
+		.where("token_hash", "=", hashOfToken(token, purposes[0]))
+		// The text "email T" has the hash of T of a link that confirms an address.
+		.where("purpose", "in", purposes);
 	return (await found.executeTakeFirst()) ?? null;
 }
 
