@@ -11,7 +11,7 @@ import type {
 export type ListedAccessKey = AccessKeyList["accessKeys"][number];
 
 /**
- * The user's own access keys, in the session of a person. A program logs in with one by `createProgramClient`. The result shows the
+ * The user's own access keys, by a cookie session: a token may make none. A program logs in with one by `createProgramClient`. The result shows the
  * key and its CSRF token; the key is never shown again. Rejects with `reauthentication_required`, `access_key_limit`, `forbidden`, …
  */
 export function makeAccessKey(

@@ -166,7 +166,7 @@ onSqlite("a change of factors", (database) => {
 		const ofCookie = await visitor.post("/api/auth/token");
 		const before = await required();
 		const byToken = (await everyRoute(service)).filter(({ access }) => access === "cookie-session");
-		assert.equal(byToken.length, 14);
+		assert.equal(byToken.length, 19);
 		for (const bearer of [login, ofCookie].map(bearerOf))
 			for (const { method, path, bodyOf } of byToken) {
 				const sent = { body: bodyOf(given), headers: bearer };

@@ -73,11 +73,16 @@ describe("the contract as printed", () => {
 				}),
 		);
 		assert.deepEqual(byCookie.sort(), [
+			"delete access-keys/{id}",
 			"delete factors/{id}",
+			"get access-keys",
 			"get applications",
 			"get export",
 			"get factors",
+			"patch access-keys/{id}",
 			"patch factors/{id}",
+			"post access-keys",
+			"post access-keys/{id}/rotate",
 			"post applications/{id}/end",
 			"post email",
 			"post email/confirm",

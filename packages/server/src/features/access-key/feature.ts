@@ -51,7 +51,7 @@ const makeOperation = operation({
 		required: ["name"],
 	},
 	response: { 201: MadeAccessKey },
-	access: "session",
+	access: "cookie-session",
 	errors: ["reauthentication_required", "forbidden", "access_key_limit", "rate_limited"],
 });
 
@@ -61,7 +61,7 @@ const listOperation = operation({
 	description: "Living ones, and the last 50 that have ended. Never the keys themselves.",
 	tags,
 	response: { 200: AccessKeyList },
-	access: "session",
+	access: "cookie-session",
 	errors: ["forbidden"],
 });
 
@@ -73,7 +73,7 @@ const renameOperation = operation({
 	params,
 	body: closedObject("AccessKeyName", null, { name: keyName }),
 	response: { 200: MessageAnswer },
-	access: "session",
+	access: "cookie-session",
 	errors: ["not_found", "rate_limited"],
 });
 
@@ -95,7 +95,7 @@ const rotateOperation = operation({
 		required: [],
 	},
 	response: { 201: MadeAccessKey },
-	access: "session",
+	access: "cookie-session",
 	errors: ["reauthentication_required", "forbidden", "not_found", "access_key_inactive", "rate_limited"],
 });
 
@@ -106,7 +106,7 @@ const endOperation = operation({
 	tags,
 	params,
 	response: { 200: EndedAnswer },
-	access: "session",
+	access: "cookie-session",
 	errors: ["reauthentication_required", "not_found"],
 });
 
@@ -139,7 +139,8 @@ export function createAccessKeyFeature({
 	ownAccessKeys,
 	revokeFoundKeys,
 }: Uses<"guards" | "ownAccessKeys" | "revokeFoundKeys">): Feature {
-	const onRequest = guards.loggedIn;
+	// A key outlives the login, the password and the factors: an API that got a token must not make one.
+	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Access keys",
 		description: "Credentials for programs.",
