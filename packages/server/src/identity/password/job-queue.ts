@@ -5,7 +5,7 @@ import type { Lane } from "../../platform/metrics/lanes.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { createShortMemory } from "./short-memory.ts";
 
-/** Where a job waits. Jobs of one lane take turns by the address of their client and its network. */
+/** Where a job waits. Jobs of one lane take turns by `from`: the address of their client and its network, or a user. */
 export interface Place {
 	lane: Lane;
 	from: string;

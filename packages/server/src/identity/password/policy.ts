@@ -46,7 +46,7 @@ export function createPasswordPolicy(settings: {
 		const names = [...serviceNames, username, displayName];
 		if (isContextWord(password, names)) return named;
 		const input = { password: fold(password), context: contextWords(names) };
-		return (await strength.guesses(input)) < LEAST_GUESSES ? guessable : null;
+		return (await strength.guesses(input, username)) < LEAST_GUESSES ? guessable : null;
 	}
 
 	const require: RequireGoodPassword = async (pointer, password, user) => {

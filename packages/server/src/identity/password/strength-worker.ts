@@ -12,9 +12,9 @@ import { wellKnownPasswords } from "./well-known-passwords.ts";
 
 /**
  * UTF-16 units looked at. The time grows faster than the length, to seconds at the longest password allowed; a password
- * whose first hundred characters take many guesses takes as many as a whole.
+ * whose first 64 characters take many guesses takes as many as a whole.
  */
-const LONGEST = 100;
+const LONGEST = 64;
 
 /**
  * Time and memory grow with every dictionary. Surnames, the encyclopaedia and the dozen of tiny sequences in the English

@@ -53,8 +53,12 @@ export function createPasswordStrength({ rest = REST }: { rest?: number } = {}) 
 	}
 
 	return {
-		/** The decimal logarithm of the guesses. Rejects with Overloaded when too many ask at once. */
-		guesses: (question: StrengthQuestion): Promise<number> => queue.run(() => ask(question)),
+		/**
+		 * The decimal logarithm of the guesses. A long password may take a second, so users take turns: one who asks without end
+		 * holds up no other one. Rejects with Overloaded when too many ask at once.
+		 */
+		guesses: (question: StrengthQuestion, username: string): Promise<number> =>
+			queue.run(() => ask(question), undefined, { lane: "quiet", from: username }),
 		/** Ends the thread, which otherwise ends by itself. */
 		async close(): Promise<void> {
 			await queue.close();
