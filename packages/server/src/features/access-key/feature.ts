@@ -13,7 +13,7 @@ import { closedObject, integer, operation, text, texts } from "../../platform/op
 import { AccessKeyList, keyName, MadeAccessKey } from "../schemas/access-key.ts";
 import { message } from "../schemas/common.ts";
 import { EndedAnswer, MessageAnswer } from "../schemas/session.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["Access keys"] as const;
 const params = {
@@ -134,11 +134,7 @@ const revokeOperation = operation({
 	responseHeaders: ["RateLimit", "RateLimit-Policy"],
 });
 
-export function createAccessKeyFeature({
-	guards,
-	ownAccessKeys,
-	revokeFoundKeys,
-}: Uses<"guards" | "ownAccessKeys" | "revokeFoundKeys">): Feature {
+export function createAccessKeyFeature({ guards, ownAccessKeys, revokeFoundKeys }: Parts): Feature {
 	// A key outlives the login, the password and the factors: an API that got a token must not make one.
 	const onRequest = guards.loggedInByCookie;
 	return {

@@ -23,7 +23,7 @@ import {
 	requireSoundPasskey,
 } from "../schemas/passkey.ts";
 import { MessageAnswer } from "../schemas/session.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const ReauthenticateBody = {
 	...closedObject("ReauthenticateRequest", null, {
@@ -114,15 +114,7 @@ export function createAccountFeature({
 	offerPasskeyReauthentication,
 	changePassword,
 	chooseLanguage,
-}: Uses<
-	| "guards"
-	| "giveCredential"
-	| "minimumResponseTime"
-	| "reauthenticate"
-	| "offerPasskeyReauthentication"
-	| "changePassword"
-	| "chooseLanguage"
->): Feature {
+}: Parts): Feature {
 	const onRequest = guards.loggedIn;
 	return {
 		name: "Password",

@@ -25,7 +25,7 @@ import { userLinkRoutes } from "./user-links.ts";
 import { readUserRoutes } from "./users.ts";
 
 export function createAdministrationFeature(
-	uses: AdministrationUses & Uses<"administrationGuard" | "userClaims" | "events">,
+	uses: AdministrationUses & Uses<"userClaims" | "events">,
 ): Feature {
 	return {
 		name: "Administration",

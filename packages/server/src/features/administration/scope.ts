@@ -14,12 +14,9 @@ const BODY_LIMIT = 65_536;
 /** Bytes: a cursor can hold a name. */
 const URL_LIMIT = 4096;
 
-export interface AdministrationUses {
-	administrationGuard: AdministrationGuard;
+export interface AdministrationUses
+	extends Uses<"administrationGuard" | "countAdministration" | "opened" | "config"> {
 	by: (actor: Actor, around?: Around) => { administration: Administration };
-	countAdministration: Uses<"countAdministration">["countAdministration"];
-	opened: Uses<"opened">["opened"];
-	config: Uses<"config">["config"];
 	once: Once;
 }
 

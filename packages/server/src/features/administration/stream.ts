@@ -4,7 +4,7 @@ import type { Seen } from "../../operations/administration/watch-events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { allows, tags } from "./declarations.ts";
 import { describeEvent, eventFilters, readEventFilter } from "./events.ts";
 import type { Administering } from "./scope.ts";
@@ -32,7 +32,7 @@ const BETWEEN_SIGNS = 15;
 export function streamRoutes(
 	app: App,
 	{ requireStill, callerIdOf }: Administering,
-	events: Uses<"events">["events"],
+	events: Parts["events"],
 ): void {
 	app.addHook("preClose", async () => events.endAll());
 

@@ -16,7 +16,7 @@ import {
 	time,
 	uuid,
 } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import { allows, byId, tags } from "./declarations.ts";
 import { ShownUser, User } from "./schemas/user.ts";
@@ -158,11 +158,7 @@ function readFilter({ secondFactor, inactiveSince, ...plain }: Asked): UserFilte
 /** How many are counted. */
 const MOST = 10_000;
 
-export function readUserRoutes(
-	app: App,
-	{ by }: Administering,
-	userClaims: Uses<"userClaims">["userClaims"],
-): void {
+export function readUserRoutes(app: App, { by }: Administering, userClaims: Parts["userClaims"]): void {
 	app.get("/api/admin/users", { schema: listUsers }, async (request) => {
 		const { limit: _limit, cursor: _cursor, sort = "username", ...asked } = request.query;
 		const order = sort === "username" ? ("username" as const) : ("createdAt" as const);

@@ -14,7 +14,7 @@ import {
 	texts,
 	time,
 } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["Applications"] as const;
 const access = "cookie-session" as const;
@@ -70,10 +70,7 @@ const endOperation = operation({
 	errors: ["not_found", "rate_limited"],
 });
 
-export function createApplicationFeature({
-	guards,
-	ownApplications,
-}: Uses<"guards" | "ownApplications">): Feature {
+export function createApplicationFeature({ guards, ownApplications }: Parts): Feature {
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Applications",

@@ -8,7 +8,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { csrfToken } from "../schemas/common.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const getCsrf = operation({
 	operationId: "getCsrf",
@@ -31,7 +31,7 @@ export function createCsrfFeature({
 	findPrincipal,
 	findCallerByCookie,
 	csrf,
-}: Uses<"guards" | "cookies" | "findPrincipal" | "findCallerByCookie" | "csrf">): Feature {
+}: Parts): Feature {
 	return {
 		name: "Login",
 		routes(app) {

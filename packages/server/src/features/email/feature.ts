@@ -9,7 +9,7 @@ import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { linkToken, message } from "../schemas/common.ts";
 import { MessageAnswer } from "../schemas/session.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["E-mail"] as const;
 const access = "cookie-session" as const;
@@ -45,7 +45,7 @@ const confirmOperation = operation({
 	errors: ["not_found", "limit_exceeded", "setup_link_used"],
 });
 
-export function createEmailFeature({ guards, changeEmail }: Uses<"guards" | "changeEmail">): Feature {
+export function createEmailFeature({ guards, changeEmail }: Parts): Feature {
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "E-mail",

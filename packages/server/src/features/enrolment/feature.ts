@@ -12,7 +12,7 @@ import { closedObject, operation } from "../../platform/openapi/operation.ts";
 import { challengeText, SessionAnswer } from "../schemas/common.ts";
 import { codes, TotpActivation, TotpOffer } from "../schemas/factor.ts";
 import { newPasskey, passkeyCreation, requireSoundPasskey } from "../schemas/passkey.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const EnrolmentRequest = closedObject("EnrolmentRequest", null, { challenge: challengeText });
 const EnrolmentAnswer = closedObject(
@@ -90,7 +90,7 @@ export function createEnrolmentFeature({
 	findCallerByCookie,
 	giveCredential,
 	enrol,
-}: Uses<"guards" | "findCallerByCookie" | "giveCredential" | "enrol">): Feature {
+}: Parts): Feature {
 	type Enrolling = Parameters<typeof guards.requesterOf>[0] & { body: { challenge: string } };
 	type Reply = Parameters<typeof guards.requesterOf>[1];
 

@@ -9,7 +9,7 @@ import { givenTables, type ReadTable } from "../../operations/export/personal-da
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, type JsonSchema, operation, time } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 function member({ member: name, what, given }: ReadTable): [string, JsonSchema] {
 	const members = Object.fromEntries(given.map(({ member, schema }) => [member, schema]));
@@ -36,11 +36,7 @@ const exportOperation = operation({
 	responseHeaders: ["Content-Disposition"],
 });
 
-export function createExportFeature({
-	clock,
-	guards,
-	exportData,
-}: Uses<"clock" | "guards" | "exportData">): Feature {
+export function createExportFeature({ clock, guards, exportData }: Parts): Feature {
 	const onRequest = guards.loggedInByCookie;
 	return {
 		name: "Own data",

@@ -20,7 +20,7 @@ import { shortName } from "../../identity/user/profile-size.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
@@ -69,12 +69,7 @@ function headersOfKey({ id, scopes }: SessionKey): Record<string, string> {
 	return { "x-auth-access-key-id": id, ...(scopes === null ? {} : { "x-auth-scope": scopes.join(" ") }) };
 }
 
-export function createForwardAuthFeature({
-	clock,
-	config: { baseUrl },
-	guards,
-	userClaims,
-}: Uses<"clock" | "config" | "guards" | "userClaims">): Feature {
+export function createForwardAuthFeature({ clock, config: { baseUrl }, guards, userClaims }: Parts): Feature {
 	/** Written once for each principal, which requests of one credential share. */
 	const written = new WeakMap<Principal, Record<string, string>>();
 

@@ -7,7 +7,7 @@ import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { JWKS_MAX_AGE } from "../../platform/keys/rotate-signing-key.ts";
 import { closedObject, operation, text, texts } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const getJwks = operation({
 	operationId: "getJwks",
@@ -68,7 +68,7 @@ const getMetadata = operation({
 	responseHeaders: ["Cache-Control"],
 });
 
-export function createKeySetFeature({ signingKeys, config }: Uses<"signingKeys" | "config">): Feature {
+export function createKeySetFeature({ signingKeys, config }: Parts): Feature {
 	const { baseUrl, tokenClaims } = config;
 	const claims = tokenClaims.flatMap((name) => (name === "email" ? [name, "email_verified"] : [name]));
 	return {

@@ -20,7 +20,7 @@ import {
 } from "../schemas/common.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
 import { passkeyAssertion, requireSoundPasskey } from "../schemas/passkey.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const trustDevice = flag(
 	"true, with a right code: later logins of the user on this device need the password alone. Ignored where the service permits no trust, and for admins.",
@@ -95,15 +95,7 @@ export function createLoginFeature({
 	logIn,
 	logInWithKey,
 	answerChallenge,
-}: Uses<
-	| "guards"
-	| "findCallerByCookie"
-	| "giveCredential"
-	| "minimumResponseTime"
-	| "logIn"
-	| "logInWithKey"
-	| "answerChallenge"
->): Feature {
+}: Parts): Feature {
 	return {
 		name: "Login",
 		description: "A username and a password become a session.",

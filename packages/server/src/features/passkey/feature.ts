@@ -21,7 +21,7 @@ import {
 	passkeyRequest,
 	requireSoundPasskey,
 } from "../schemas/passkey.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["Passkeys"] as const;
 const responseHeaders = ["Set-Cookie"] as const;
@@ -123,15 +123,7 @@ export function createPasskeyFeature({
 	giveCredential,
 	logInWithPasskey: login,
 	passkeys,
-}: Uses<
-	| "config"
-	| "passkeyOptions"
-	| "guards"
-	| "findCallerByCookie"
-	| "giveCredential"
-	| "logInWithPasskey"
-	| "passkeys"
->): Feature {
+}: Parts): Feature {
 	const beforeLogin = guards.beforeLogin;
 	const loggedInByCookie = guards.loggedInByCookie;
 

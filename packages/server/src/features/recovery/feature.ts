@@ -11,7 +11,7 @@ import type { Headers } from "../../platform/http/headers.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { message } from "../schemas/common.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const ANSWER = "If the account can be recovered by mail, a link is on its way to its address.";
 
@@ -34,12 +34,7 @@ const requestOperation = operation({
 	errors: ["not_found", "rate_limited"],
 });
 
-export function createRecoveryFeature({
-	config,
-	outbox,
-	guards,
-	requestRecovery,
-}: Uses<"config" | "outbox" | "guards" | "requestRecovery">): Feature {
+export function createRecoveryFeature({ config, outbox, guards, requestRecovery }: Parts): Feature {
 	return {
 		name: "Password",
 		routes(app) {

@@ -25,7 +25,7 @@ import {
 	TotpOffer,
 } from "../schemas/factor.ts";
 import { MessageAnswer } from "../schemas/session.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["Second factors"] as const;
 const access = "cookie-session" as const;
@@ -136,15 +136,7 @@ export function createSecondFactorFeature({
 	factors,
 	listOwnFactors,
 	apps: totp,
-}: Uses<
-	| "listOwnFactors"
-	| "guards"
-	| "giveCredential"
-	| "secondFactorPolicy"
-	| "passkeyOptions"
-	| "factors"
-	| "apps"
->): Feature {
+}: Parts): Feature {
 	const onRequest = guards.loggedInByCookie;
 
 	function answer(

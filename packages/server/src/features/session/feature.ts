@@ -15,7 +15,7 @@ import type { App } from "../../platform/http/server.ts";
 import { operation, text } from "../../platform/openapi/operation.ts";
 import { CredentialAnswer, TokenAnswer } from "../schemas/common.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "../schemas/session.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const tags = ["Sessions"] as const;
 
@@ -100,16 +100,7 @@ export function createSessionFeature({
 	endSession,
 	failedSince,
 	listOwnSessions,
-}: Uses<
-	| "guards"
-	| "cookies"
-	| "renew"
-	| "enterStatusList"
-	| "giveCredential"
-	| "endSession"
-	| "failedSince"
-	| "listOwnSessions"
->): Feature {
+}: Parts): Feature {
 	function routes(app: App): void {
 		const optionallyLoggedIn = guards.optionallyLoggedIn;
 		app.post(

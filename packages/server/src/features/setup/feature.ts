@@ -8,7 +8,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { linkToken, SessionAnswer } from "../schemas/common.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const checkSetupLinkOperation = operation({
 	operationId: "checkSetupLink",
@@ -53,7 +53,7 @@ export function createSetupFeature({
 	giveCredential,
 	checkSetupLink,
 	completeSetup,
-}: Uses<"guards" | "findCallerByCookie" | "giveCredential" | "checkSetupLink" | "completeSetup">): Feature {
+}: Parts): Feature {
 	return {
 		name: "Password",
 		routes(app) {

@@ -9,7 +9,7 @@ import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 const listStatusLists = operation({
 	operationId: "listStatusLists",
@@ -51,7 +51,7 @@ const getStatusList = operation({
 	responseHeaders: ["Cache-Control", "ETag"],
 });
 
-export function createStatusListFeature({ statusTokens }: Uses<"statusTokens">): Feature {
+export function createStatusListFeature({ statusTokens }: Parts): Feature {
 	return {
 		name: "Verification",
 		routes(app) {
