@@ -2,7 +2,15 @@
 
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
 import type { App } from "../../platform/http/server.ts";
-import { closedObject, integer, operation, text, texts, uuid } from "../../platform/openapi/operation.ts";
+import {
+	closedObject,
+	integer,
+	objects,
+	operation,
+	text,
+	texts,
+	uuid,
+} from "../../platform/openapi/operation.ts";
 import { accessKeyMembers, keyName, MadeAccessKey, scopesOfService } from "../schemas/access-key.ts";
 import { EndedAnswer } from "../schemas/session.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
@@ -33,14 +41,10 @@ const listKeys = operation({
 	},
 	response: {
 		200: closedObject("AllAccessKeyPage", "Some of the keys.", {
-			accessKeys: {
-				type: "array",
-				description: "Those first that end first.",
-				items: closedObject(null, null, {
-					...listedMembers,
-					username: text("Whose it is.", { examples: ["reports"] }),
-				}),
-			},
+			accessKeys: objects("Those first that end first.", {
+				...listedMembers,
+				username: text("Whose it is.", { examples: ["reports"] }),
+			}),
 			next,
 			scopes: scopesOfService,
 		}),

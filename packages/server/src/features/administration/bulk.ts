@@ -7,6 +7,7 @@ import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
 	integer,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -51,15 +52,11 @@ const actOnUsers = operation({
 	},
 	response: {
 		200: closedObject("BulkResult", "What came of each.", {
-			results: {
-				type: "array",
-				description: "In the order of the ids.",
-				items: closedObject(null, null, {
-					id: uuid("Of the user."),
-					status: text("What came of it.", { enum: ["done", "refused"] }),
-					code: orNull(text("Why it was refused: an error code.", { examples: ["last_admin"] })),
-				}),
-			},
+			results: objects("In the order of the ids.", {
+				id: uuid("Of the user."),
+				status: text("What came of it.", { enum: ["done", "refused"] }),
+				code: orNull(text("Why it was refused: an error code.", { examples: ["last_admin"] })),
+			}),
 		}),
 	},
 	...allowsFresh("sallyport:users:write"),

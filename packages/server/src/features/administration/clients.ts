@@ -11,6 +11,8 @@ import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
 	flag,
+	list,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -35,7 +37,7 @@ const listClients = operation({
 	querystring,
 	response: {
 		200: closedObject("ClientPage", "Some of the applications, by name.", {
-			clients: { type: "array", items: Client, description: "By name." },
+			clients: list("By name.", Client),
 			next,
 		}),
 	},
@@ -122,17 +124,13 @@ const listClientUsers = operation({
 	querystring,
 	response: {
 		200: closedObject("ClientUserPage", "Some of the users.", {
-			users: {
-				type: "array",
-				description: "In the order of their ids.",
-				items: closedObject(null, null, {
-					id: uuid("Of the user."),
-					username: text("In its canonical form.", { examples: ["ada"] }),
-					displayName: text("The name for people.", { examples: ["Ada Lovelace"] }),
-					scopes,
-					grantedAt: time("When the user agreed."),
-				}),
-			},
+			users: objects("In the order of their ids.", {
+				id: uuid("Of the user."),
+				username: text("In its canonical form.", { examples: ["ada"] }),
+				displayName: text("The name for people.", { examples: ["Ada Lovelace"] }),
+				scopes,
+				grantedAt: time("When the user agreed."),
+			}),
 			next,
 		}),
 	},
@@ -149,19 +147,15 @@ const listUserApplications = operation({
 	querystring,
 	response: {
 		200: closedObject("UserApplicationPage", "Some of the applications.", {
-			applications: {
-				type: "array",
-				description: "In the order of their ids.",
-				items: closedObject(null, null, {
-					id: text("Its `client_id`.", { examples: ["wiki"] }),
-					name: text("For people.", { examples: ["Wiki"] }),
-					launchUrl: orNull(text("Where users begin.", { examples: ["https://app.example.com"] })),
-					scopes,
-					grantedAt: orNull(time("When the user agreed; null: a trusted one, of which no user is asked.")),
-					lastUsedAt: orNull(time("By a session that lives; null: none is logged in to it.")),
-					offline: flag("Whether it stays connected when the user logs out."),
-				}),
-			},
+			applications: objects("In the order of their ids.", {
+				id: text("Its `client_id`.", { examples: ["wiki"] }),
+				name: text("For people.", { examples: ["Wiki"] }),
+				launchUrl: orNull(text("Where users begin.", { examples: ["https://app.example.com"] })),
+				scopes,
+				grantedAt: orNull(time("When the user agreed; null: a trusted one, of which no user is asked.")),
+				lastUsedAt: orNull(time("By a session that lives; null: none is logged in to it.")),
+				offline: flag("Whether it stays connected when the user logs out."),
+			}),
 			next,
 		}),
 	},

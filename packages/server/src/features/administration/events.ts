@@ -3,7 +3,7 @@
 import type { NamedEvent } from "../../operations/administration/watch-events.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
-import { closedObject, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
+import { closedObject, list, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import { allows, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
@@ -60,10 +60,9 @@ const listEvents = operation({
 	},
 	response: {
 		200: closedObject("EventPage", "Some of the events.", {
-			events: {
-				type: "array",
-				description: "The newest first.",
-				items: closedObject("AuditEvent", "What happened.", {
+			events: list(
+				"The newest first.",
+				closedObject("AuditEvent", "What happened.", {
 					id: uuid("Of the event."),
 					time: time("When it was."),
 					event: text("What it was, by its name in the list of events.", { examples: ["authn_login_fail"] }),
@@ -83,7 +82,7 @@ const listEvents = operation({
 						description: "What the list of events says of its kind.",
 					},
 				}),
-			},
+			),
 			next,
 			lookedBackTo: orNull(time("How far back this page looked; null: to the first event.")),
 		}),

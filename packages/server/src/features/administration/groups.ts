@@ -7,6 +7,7 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	integer,
+	objects,
 	operation,
 	text,
 	texts,
@@ -42,14 +43,10 @@ const listGroups = operation({
 	querystring: { type: "object", additionalProperties: false, properties: pageParameters },
 	response: {
 		200: closedObject("GroupPage", "Some of the groups, by name.", {
-			groups: {
-				type: "array",
-				description: "By name.",
-				items: closedObject(null, null, {
-					...group,
-					members: integer("How many are in it, counted up to 10,000.", { minimum: 0, examples: [12] }),
-				}),
-			},
+			groups: objects("By name.", {
+				...group,
+				members: integer("How many are in it, counted up to 10,000.", { minimum: 0, examples: [12] }),
+			}),
 			next,
 		}),
 	},
@@ -106,15 +103,11 @@ const listMembers = operation({
 	querystring: { type: "object", additionalProperties: false, properties: pageParameters },
 	response: {
 		200: closedObject("MemberPage", "Some of the members.", {
-			members: {
-				type: "array",
-				description: "In the order of their ids.",
-				items: closedObject(null, null, {
-					id: uuid("Of the user."),
-					username: text("In its canonical form.", { examples: ["ada"] }),
-					displayName: text("The name for people.", { examples: ["Ada Lovelace"] }),
-				}),
-			},
+			members: objects("In the order of their ids.", {
+				id: uuid("Of the user."),
+				username: text("In its canonical form.", { examples: ["ada"] }),
+				displayName: text("The name for people.", { examples: ["Ada Lovelace"] }),
+			}),
 			next,
 		}),
 	},

@@ -3,7 +3,7 @@ import { undone } from "../../platform/audit/undone.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { toLoginError } from "../../platform/http/validate.ts";
-import { closedObject, integer, operation, orNull, text } from "../../platform/openapi/operation.ts";
+import { closedObject, integer, objects, operation, orNull, text } from "../../platform/openapi/operation.ts";
 import { counted } from "./cursor.ts";
 import { allowsFresh, tags } from "./declarations.ts";
 import { ImportedUser } from "./schemas/user.ts";
@@ -42,18 +42,14 @@ const importUsers = operation({
 		200: closedObject("ImportResult", "What came of each row.", {
 			added: counted("How many were added, or could be."),
 			refused: counted("How many were refused."),
-			results: {
-				type: "array",
-				description: "In the order of the rows.",
-				items: closedObject(null, null, {
-					row: integer("Which row; the first one is 1.", { minimum: 1, examples: [7] }),
-					status: text("What came of it.", { enum: ["done", "refused"] }),
-					id: orNull(text("Of the user; null: none was added.")),
-					code: orNull(text("Why it was refused: an error code.", { examples: ["username_taken"] })),
-					pointer: orNull(text("Which member is wrong (RFC 6901).", { examples: ["/email"] })),
-					message: orNull(text("What to do, for people.")),
-				}),
-			},
+			results: objects("In the order of the rows.", {
+				row: integer("Which row; the first one is 1.", { minimum: 1, examples: [7] }),
+				status: text("What came of it.", { enum: ["done", "refused"] }),
+				id: orNull(text("Of the user; null: none was added.")),
+				code: orNull(text("Why it was refused: an error code.", { examples: ["username_taken"] })),
+				pointer: orNull(text("Which member is wrong (RFC 6901).", { examples: ["/email"] })),
+				message: orNull(text("What to do, for people.")),
+			}),
 		}),
 	},
 	...allowsFresh("sallyport:users:write"),

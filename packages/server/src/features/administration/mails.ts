@@ -7,6 +7,7 @@ import {
 	closedObject,
 	flag,
 	integer,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -31,18 +32,14 @@ const listLinks = operation({
 	querystring: query,
 	response: {
 		200: closedObject("SetupLinkPage", "Some of the open links.", {
-			setupLinks: {
-				type: "array",
-				description: "In the order of their users.",
-				items: closedObject(null, null, {
-					id: uuid("Of the link. It does not open it."),
-					userId: uuid("Whose it is."),
-					username: text("In its canonical form.", { examples: ["ada"] }),
-					purpose: text("What it is good for.", { enum: ["setup", "recovery", "email"] }),
-					createdAt: time("When it was made."),
-					expiresAt: time("When it stops working."),
-				}),
-			},
+			setupLinks: objects("In the order of their users.", {
+				id: uuid("Of the link. It does not open it."),
+				userId: uuid("Whose it is."),
+				username: text("In its canonical form.", { examples: ["ada"] }),
+				purpose: text("What it is good for.", { enum: ["setup", "recovery", "email"] }),
+				createdAt: time("When it was made."),
+				expiresAt: time("When it stops working."),
+			}),
 			next,
 		}),
 	},
@@ -71,20 +68,16 @@ const listMails = operation({
 	},
 	response: {
 		200: closedObject("MailPage", "Some of the mails.", {
-			mails: {
-				type: "array",
-				description: "The newest first.",
-				items: closedObject(null, null, {
-					id: uuid("Of the mail."),
-					kind: text("What it is about.", { examples: ["new_device"] }),
-					username: orNull(text("Whom it is about; null: gone.", { examples: ["ada"] })),
-					state: text("What came of it.", { examples: ["sent"] }),
-					attempts: integer("How often it was tried.", { minimum: 0, examples: [1] }),
-					createdAt: time("When it was queued."),
-					nextAt: orNull(time("When it is tried next.")),
-					lastStatus: orNull(text("What the mail server said.", { examples: ["250"] })),
-				}),
-			},
+			mails: objects("The newest first.", {
+				id: uuid("Of the mail."),
+				kind: text("What it is about.", { examples: ["new_device"] }),
+				username: orNull(text("Whom it is about; null: gone.", { examples: ["ada"] })),
+				state: text("What came of it.", { examples: ["sent"] }),
+				attempts: integer("How often it was tried.", { minimum: 0, examples: [1] }),
+				createdAt: time("When it was queued."),
+				nextAt: orNull(time("When it is tried next.")),
+				lastStatus: orNull(text("What the mail server said.", { examples: ["250"] })),
+			}),
 			next,
 		}),
 	},

@@ -7,7 +7,7 @@ import {
 } from "../../operations/application/describe-client.ts";
 import { tagged } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
-import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
+import { closedObject, list, operation, text } from "../../platform/openapi/operation.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import {
 	ClientTemplate,
@@ -27,7 +27,7 @@ const listClientTemplates = operation({
 	tags,
 	response: {
 		200: closedObject("ClientTemplates", "All of them, by name.", {
-			templates: { type: "array", items: ClientTemplate, description: "By name." },
+			templates: list("By name.", ClientTemplate),
 		}),
 	},
 	...read,

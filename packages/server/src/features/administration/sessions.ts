@@ -9,6 +9,7 @@ import { isUuid } from "../../platform/lib/random.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
+	list,
 	operation,
 	orNull,
 	text,
@@ -71,7 +72,7 @@ const listSessions = operation({
 	},
 	response: {
 		200: closedObject("AllSessionPage", "Some of the sessions.", {
-			sessions: { type: "array", items: Session, description: "In the order of the list." },
+			sessions: list("In the order of the list.", Session),
 			next,
 		}),
 	},

@@ -5,6 +5,7 @@ import {
 	closedObject,
 	flag,
 	integer,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -36,24 +37,20 @@ const readSummary = operation({
 	},
 	response: {
 		200: closedObject("Summary", "Of the whole deployment.", {
-			hours: {
-				type: "array",
-				description: "The oldest first; the last one has not ended yet.",
-				items: closedObject(null, null, {
-					hour: time("When it began."),
-					logins: counted("How many logins began a session, by whichever proof."),
-					failed: counted("How many passwords, codes and passkeys were wrong."),
-					refused: counted(
-						"How many logins were refused by a limit, by overload, or because the database was away.",
-					),
-					p50: milliseconds(
-						"Half of the logins by password took at most so many milliseconds; null: there were none.",
-					),
-					p99: milliseconds(
-						"99 of 100 took at most so many milliseconds; null: there were none, or it was more than 12,800.",
-					),
-				}),
-			},
+			hours: objects("The oldest first; the last one has not ended yet.", {
+				hour: time("When it began."),
+				logins: counted("How many logins began a session, by whichever proof."),
+				failed: counted("How many passwords, codes and passkeys were wrong."),
+				refused: counted(
+					"How many logins were refused by a limit, by overload, or because the database was away.",
+				),
+				p50: milliseconds(
+					"Half of the logins by password took at most so many milliseconds; null: there were none.",
+				),
+				p99: milliseconds(
+					"99 of 100 took at most so many milliseconds; null: there were none, or it was more than 12,800.",
+				),
+			}),
 			sessions: closedObject(null, "Live ones.", {
 				cookie: counted("Of browsers."),
 				token: counted("Of programs and apps."),

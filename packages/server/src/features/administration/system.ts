@@ -8,6 +8,8 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	flag,
+	list,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -49,17 +51,9 @@ const listKeys = operation({
 	tags,
 	response: {
 		200: closedObject("KeyList", "All of them.", {
-			signing: { type: "array", description: "Those that sign access tokens.", items: signs },
-			applications: {
-				type: "array",
-				description: "Those that sign what applications get by single sign-on.",
-				items: signs,
-			},
-			sealing: {
-				type: "array",
-				items: closedObject(null, null, life),
-				description: "Those that seal what is stored.",
-			},
+			signing: list("Those that sign access tokens.", signs),
+			applications: list("Those that sign what applications get by single sign-on.", signs),
+			sealing: objects("Those that seal what is stored.", life),
 		}),
 	},
 	...read,
@@ -124,17 +118,11 @@ const listSettings = operation({
 	tags,
 	response: {
 		200: closedObject("SettingList", "All of them.", {
-			settings: {
-				type: "array",
-				description: "In the order of their documentation.",
-				items: closedObject(null, null, {
-					env: text("The variable.", { examples: ["SALLYPORT_BASE_URL"] }),
-					value: orNull(
-						text("What it is; null: it is not set.", { examples: ["https://login.example.com"] }),
-					),
-					source: text("Where it comes from.", { examples: ["environment"] }),
-				}),
-			},
+			settings: objects("In the order of their documentation.", {
+				env: text("The variable.", { examples: ["SALLYPORT_BASE_URL"] }),
+				value: orNull(text("What it is; null: it is not set.", { examples: ["https://login.example.com"] })),
+				source: text("Where it comes from.", { examples: ["environment"] }),
+			}),
 		}),
 	},
 	...read,
@@ -149,16 +137,12 @@ const examine = operation({
 	response: {
 		200: closedObject("Examination", "What was looked at.", {
 			ok: flag("Whether no check has failed."),
-			checks: {
-				type: "array",
-				description: "In the order in which they were made.",
-				items: closedObject(null, null, {
-					name: text("What was looked at.", { examples: ["database"] }),
-					status: text("What came of it.", { enum: ["ok", "warning", "failed"] }),
-					fact: text("What was found."),
-					advice: orNull(text("What to do; null: nothing.")),
-				}),
-			},
+			checks: objects("In the order in which they were made.", {
+				name: text("What was looked at.", { examples: ["database"] }),
+				status: text("What came of it.", { enum: ["ok", "warning", "failed"] }),
+				fact: text("What was found."),
+				advice: orNull(text("What to do; null: nothing.")),
+			}),
 		}),
 	},
 	...read,
@@ -170,17 +154,13 @@ const listInstances = operation({
 	tags,
 	response: {
 		200: closedObject("InstanceList", "Those that were seen within two minutes.", {
-			instances: {
-				type: "array",
-				description: "The longest running first.",
-				items: closedObject(null, null, {
-					id: uuid("Of the process."),
-					host: text("Of its machine.", { examples: ["login-1"] }),
-					version: text("Of the service.", { examples: ["0.3.0"] }),
-					startedAt: time("When it began."),
-					seenAt: time("Its last sign of life."),
-				}),
-			},
+			instances: objects("The longest running first.", {
+				id: uuid("Of the process."),
+				host: text("Of its machine.", { examples: ["login-1"] }),
+				version: text("Of the service.", { examples: ["0.3.0"] }),
+				startedAt: time("When it began."),
+				seenAt: time("Its last sign of life."),
+			}),
 		}),
 	},
 	...read,

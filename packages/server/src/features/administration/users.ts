@@ -10,6 +10,8 @@ import {
 	closedObject,
 	flag,
 	integer,
+	list,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -62,7 +64,7 @@ const listUsers = operation({
 	},
 	response: {
 		200: closedObject("UserPage", "Some of the users.", {
-			users: { type: "array", items: User, description: "In the order that was asked for." },
+			users: list("In the order that was asked for.", User),
 			next,
 		}),
 	},
@@ -102,17 +104,13 @@ const getUserFactors = operation({
 	params: byId,
 	response: {
 		200: closedObject("UserFactors", "What the user can prove besides the password.", {
-			factors: {
-				type: "array",
-				description: "In the order in which they were added.",
-				items: closedObject(null, null, {
-					id: uuid("Of the factor."),
-					kind: text("An authenticator app, or a passkey.", { enum: ["totp", "passkey"] }),
-					name: text("As the user has called it."),
-					createdAt: time("When it was added."),
-					lastUsedAt: { ...time("When it was used last; null: never."), type: ["string", "null"] },
-				}),
-			},
+			factors: objects("In the order in which they were added.", {
+				id: uuid("Of the factor."),
+				kind: text("An authenticator app, or a passkey.", { enum: ["totp", "passkey"] }),
+				name: text("As the user has called it."),
+				createdAt: time("When it was added."),
+				lastUsedAt: { ...time("When it was used last; null: never."), type: ["string", "null"] },
+			}),
 			recoveryCodes: integer("How many are left.", { minimum: 0, examples: [10] }),
 			recoveryCodesMadeAt: orNull(time("When they were made; null: there are none.")),
 		}),

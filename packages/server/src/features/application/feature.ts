@@ -8,6 +8,7 @@ import { clientOf } from "../../platform/http/requester.ts";
 import {
 	closedObject,
 	flag,
+	objects,
 	operation,
 	orNull,
 	text,
@@ -20,28 +21,24 @@ const tags = ["Applications"] as const;
 const access = "cookie-session" as const;
 
 const ApplicationList = closedObject("ApplicationList", "The applications that know the user.", {
-	applications: {
-		type: "array",
-		items: closedObject(null, null, {
-			id: text("Its client_id.", { examples: ["grafana"] }),
-			name: text("For people.", { examples: ["Grafana"] }),
-			launchUrl: orNull(
-				text("Where its users begin; null: there is no such page, or no user may log in there now.", {
-					examples: ["https://grafana.example.com/"],
-				}),
-			),
-			scopes: texts("What it may know. Of one that is trusted: what it may ask for.", {
-				examples: [["openid", "profile"]],
+	applications: objects("By name. Empty where SALLYPORT_OIDC is off.", {
+		id: text("Its client_id.", { examples: ["grafana"] }),
+		name: text("For people.", { examples: ["Grafana"] }),
+		launchUrl: orNull(
+			text("Where its users begin; null: there is no such page, or no user may log in there now.", {
+				examples: ["https://grafana.example.com/"],
 			}),
-			grantedAt: orNull(
-				time("When the user agreed or, where none was asked, logged in there; null: that session is over."),
-			),
-			lastUsedAt: orNull(time("When a session that lives was used there last; null: there is none.")),
-			isTrusted: flag("Whether it knows every user who logs in there, without a question."),
-			offline: flag("Whether it stays connected when the user logs out."),
+		),
+		scopes: texts("What it may know. Of one that is trusted: what it may ask for.", {
+			examples: [["openid", "profile"]],
 		}),
-		description: "By name. Empty where SALLYPORT_OIDC is off.",
-	},
+		grantedAt: orNull(
+			time("When the user agreed or, where none was asked, logged in there; null: that session is over."),
+		),
+		lastUsedAt: orNull(time("When a session that lives was used there last; null: there is none.")),
+		isTrusted: flag("Whether it knows every user who logs in there, without a question."),
+		offline: flag("Whether it stays connected when the user logs out."),
+	}),
 });
 
 const listOperation = operation({

@@ -6,7 +6,7 @@
 import { acrValues } from "../../credentials/session/session.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { JWKS_MAX_AGE } from "../../platform/keys/rotate-signing-key.ts";
-import { closedObject, operation, text, texts } from "../../platform/openapi/operation.ts";
+import { closedObject, list, operation, text, texts } from "../../platform/openapi/operation.ts";
 import type { Parts } from "../uses.ts";
 
 const getJwks = operation({
@@ -15,15 +15,11 @@ const getJwks = operation({
 	tags: ["Verification"],
 	response: {
 		200: closedObject("JwkSet", "The public keys that tokens verify under (RFC 7517).", {
-			keys: {
-				type: "array",
-				items: {
-					type: "object",
-					description: "A public key: kty, kid, alg, use and the numbers of its kind (RFC 7518 section 6).",
-					additionalProperties: { type: "string" },
-				},
-				description: "Keys that sign, will sign, or have signed tokens that may still live.",
-			},
+			keys: list("Keys that sign, will sign, or have signed tokens that may still live.", {
+				type: "object",
+				description: "A public key: kty, kid, alg, use and the numbers of its kind (RFC 7518 section 6).",
+				additionalProperties: { type: "string" },
+			}),
 		}),
 	},
 	access: "public",

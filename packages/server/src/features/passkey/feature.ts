@@ -9,7 +9,7 @@
 import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation } from "../../platform/openapi/operation.ts";
+import { closedObject, list, operation } from "../../platform/openapi/operation.ts";
 import { CredentialAnswer } from "../schemas/common.ts";
 import { FactorAdded, factorName } from "../schemas/factor.ts";
 import { kindOfLogin, readKind } from "../schemas/kind-of-login.ts";
@@ -108,7 +108,7 @@ const relatedOriginsOperation = operation({
 	tags,
 	response: {
 		200: closedObject("RelatedOrigins", "Related origin requests (WebAuthn 3 section 5.11).", {
-			origins: { type: "array", items: { type: "string", format: "uri" }, description: "Exact origins." },
+			origins: list("Exact origins.", { type: "string", format: "uri" }),
 		}),
 	},
 	access: "public",

@@ -3,6 +3,7 @@ import {
 	closedObject,
 	flag,
 	integer,
+	objects,
 	orNull,
 	text,
 	texts,
@@ -57,14 +58,10 @@ export const AccessKeyList = closedObject(
 	"AccessKeyList",
 	"The user's keys: living ones before others, the newest first.",
 	{
-		accessKeys: {
-			type: "array",
-			items: closedObject(null, null, {
-				...described,
-				liveSessions: integer("How many of its sessions live.", { minimum: 0, examples: [1] }),
-			}),
-			description: "At most 50 that live.",
-		},
+		accessKeys: objects("At most 50 that live.", {
+			...described,
+			liveSessions: integer("How many of its sessions live.", { minimum: 0, examples: [1] }),
+		}),
 		allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),
 		scopes: scopesOfService,
 	},

@@ -6,6 +6,7 @@ import {
 	closedObject,
 	flag,
 	integer,
+	list,
 	orNull,
 	text,
 	texts,
@@ -46,7 +47,7 @@ export const FactorList = closedObject(
 				time("Until when it has to be on; null: it is on, or not demanded. Later logins fail without it."),
 			),
 		}),
-		factors: { type: "array", items: factor, description: "The oldest first." },
+		factors: list("The oldest first.", factor),
 		recoveryCodes: orNull(
 			closedObject(null, "null: the user has none.", {
 				left: integer("How many are unused.", { minimum: 0, examples: [9] }),
@@ -95,11 +96,10 @@ export const TotpActivation = {
 	required: ["offer", "code"],
 } as const;
 
-export const codes = {
-	type: "array",
-	items: { type: "string", examples: ["3K7PQ-91WZ0-TR4MX"] },
-	description: "Each is good once, instead of a code of the app. Shown now and never again.",
-} as const;
+export const codes = list("Each is good once, instead of a code of the app. Shown now and never again.", {
+	type: "string",
+	examples: ["3K7PQ-91WZ0-TR4MX"],
+});
 
 const changed = {
 	recoveryCodes: {

@@ -1,6 +1,14 @@
 /** What browsers answer for passkeys (WebAuthn 3 section 5.1), and what they are asked for. */
 import { invalid } from "../../platform/errors.ts";
-import { closedObject, flag, integer, orNull, text, texts } from "../../platform/openapi/operation.ts";
+import {
+	closedObject,
+	flag,
+	integer,
+	objects,
+	orNull,
+	text,
+	texts,
+} from "../../platform/openapi/operation.ts";
 import { challengeText } from "./common.ts";
 
 export const passkeyChallenge = {
@@ -112,14 +120,10 @@ export const passkeyCreation = closedObject(
 			name: text("The username."),
 			displayName: text("The username as it was typed first."),
 		}),
-		pubKeyCredParams: {
-			type: "array",
-			items: closedObject(null, null, {
-				type: kind,
-				alg: integer("A COSE algorithm."),
-			}),
-			description: "Ed25519, ES256, RS256.",
-		},
+		pubKeyCredParams: objects("Ed25519, ES256, RS256.", {
+			type: kind,
+			alg: integer("A COSE algorithm."),
+		}),
 		timeout,
 		attestation: text("Attestation is not requested.", { const: "none" }),
 		excludeCredentials: descriptors(

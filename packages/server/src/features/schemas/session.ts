@@ -3,6 +3,7 @@ import {
 	closedObject,
 	flag,
 	integer,
+	list,
 	orNull,
 	text,
 	texts,
@@ -87,25 +88,21 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 });
 
 export const SessionList = closedObject("SessionList", "The user's live sessions of both kinds.", {
-	sessions: {
-		type: "array",
-		items: {
-			...closedObject(null, null, {
-				...session,
-				remember,
-				...ofKey,
-				current: flag("Whether it is the session of this call."),
-				clientAddress: orNull(
-					text("IP address that the login came from, if known.", { examples: ["192.0.2.7"] }),
-				),
-				userAgent: orNull(
-					text("What the client of the login said it is, if anything.", { examples: ["curl/8.5.0"] }),
-				),
-			}),
-			required: [...required, "current", "clientAddress", "userAgent"],
-		},
-		description: "The most recently used first.",
-	},
+	sessions: list("The most recently used first.", {
+		...closedObject(null, null, {
+			...session,
+			remember,
+			...ofKey,
+			current: flag("Whether it is the session of this call."),
+			clientAddress: orNull(
+				text("IP address that the login came from, if known.", { examples: ["192.0.2.7"] }),
+			),
+			userAgent: orNull(
+				text("What the client of the login said it is, if anything.", { examples: ["curl/8.5.0"] }),
+			),
+		}),
+		required: [...required, "current", "clientAddress", "userAgent"],
+	}),
 });
 
 export const MessageAnswer = closedObject("MessageAnswer", "It is done.", {

@@ -8,7 +8,7 @@
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
+import { closedObject, list, operation, text } from "../../platform/openapi/operation.ts";
 import type { Parts } from "../uses.ts";
 
 const listStatusLists = operation({
@@ -17,11 +17,10 @@ const listStatusLists = operation({
 	tags: ["Verification"],
 	response: {
 		200: closedObject("StatusLists", "All status lists (draft-ietf-oauth-status-list, section 9).", {
-			status_lists: {
-				type: "array",
-				items: { type: "string", format: "uri" },
-				description: "Addresses of the lists that living tokens name.",
-			},
+			status_lists: list("Addresses of the lists that living tokens name.", {
+				type: "string",
+				format: "uri",
+			}),
 		}),
 	},
 	access: "public",

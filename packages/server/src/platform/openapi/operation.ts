@@ -71,6 +71,15 @@ export function closedObject<const Properties extends Record<string, JsonSchema>
 	} as const;
 }
 
+/** The schema of an array. */
+export const list = <const Items extends JsonSchema>(description: string, items: Items) =>
+	({ type: "array", description, items }) as const;
+/** That of an array of objects with exactly these members. */
+export const objects = <const Properties extends Record<string, JsonSchema>>(
+	description: string,
+	properties: Properties,
+) => list(description, closedObject(null, null, properties));
+
 /** Makes schemas of values, with rules and examples. `NoInfer` keeps their exact types where any schema would do. */
 const schemaOf =
 	<const Type extends object>(type: Type) =>

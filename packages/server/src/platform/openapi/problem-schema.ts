@@ -1,6 +1,6 @@
 import { errorCodes } from "../errors.ts";
 import { reauthenticationMethods } from "../required-proof.ts";
-import { closedObject, integer, text } from "./operation.ts";
+import { integer, objects, text } from "./operation.ts";
 
 /** The body of every error response (RFC 9457), as http/problem.ts writes it. */
 export const problemSchema = {
@@ -19,15 +19,11 @@ export const problemSchema = {
 		),
 		message: text("What a person should do about it."),
 		requestId: text("The same as the header `X-Request-Id`.", { pattern: "^[A-Za-z0-9_-]{22}$" }),
-		errors: {
-			type: "array",
-			items: closedObject(null, null, {
-				pointer: text("Where in the body (RFC 6901).", { format: "json-pointer", examples: ["/username"] }),
-				code: text("Which rule."),
-				message: text("What to do."),
-			}),
-			description: "What is wrong with the body, if something is.",
-		},
+		errors: objects("What is wrong with the body, if something is.", {
+			pointer: text("Where in the body (RFC 6901).", { format: "json-pointer", examples: ["/username"] }),
+			code: text("Which rule."),
+			message: text("What to do."),
+		}),
 		csrf: text("A fresh CSRF token: repeat the request with it.", {
 			pattern: "^[A-Za-z0-9._-]+$",
 			maxLength: 512,
