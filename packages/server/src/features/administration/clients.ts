@@ -55,45 +55,34 @@ const getClient = operation({
 	...read,
 });
 
+const change = {
+	tags,
+	params: byId,
+	requestHeaders: ["If-Match"],
+	response: { 200: ChangedClient },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "rate_limited"],
+} as const;
+
 const changeClient = operation({
+	...change,
 	operationId: "changeClient",
 	summary: "Change an application",
 	description:
 		"Its id and kind stay. Where it may have less than before (a scope, days beyond the session, weaker logins), its tokens and logins end.",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
 	body: ClientChange,
-	response: { 200: ChangedClient },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "rate_limited"],
 });
 
-const disableClient = operation({
-	operationId: "disableClient",
-	summary: "Disable an application",
-	description: "Ends its codes, tokens and logins; new ones are refused until it is enabled.",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
-	response: { 200: ChangedClient },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "rate_limited"],
-});
-
-const enableClient = operation({
-	operationId: "enableClient",
-	summary: "Enable an application",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
-	response: { 200: ChangedClient },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "rate_limited"],
-});
+const acts = {
+	disable: operation({
+		...change,
+		operationId: "disableClient",
+		summary: "Disable an application",
+		description: "Ends its codes, tokens and logins; new ones are refused until it is enabled.",
+	}),
+	enable: operation({ ...change, operationId: "enableClient", summary: "Enable an application" }),
+};
 
 const deleteClient = operation({
 	operationId: "deleteClient",
@@ -201,8 +190,7 @@ export function clientRoutes(app: App, { by }: Administering): void {
 		return { client, ...done };
 	});
 
-	const acts = { disable: disableClient, enable: enableClient } as const;
-	for (const [name, schema] of Object.entries(acts) as Array<[keyof typeof acts, typeof enableClient]>)
+	for (const [name, schema] of Object.entries(acts) as Array<[keyof typeof acts, typeof acts.enable]>)
 		app.post(`/api/admin/clients/:id/${name}`, { schema }, async (request, reply) => {
 			const { applications } = by(request);
 			const which = { id: request.params.id, version: wantedVersion(request) };

@@ -41,57 +41,43 @@ const changeUser = operation({
 	errors: ["precondition_failed", "username_taken", "external_id_taken", "limit_exceeded", "rate_limited"],
 });
 
+/** What changes the state of a user alone. */
+const change = {
+	tags,
+	params: byId,
+	requestHeaders: ["If-Match"],
+	response: { 200: ChangedUser },
+	responseHeaders: ["ETag"],
+	...write,
+	errors: ["precondition_failed", "rate_limited"],
+} as const;
+
 const setRole = operation({
+	...change,
+	...byPeople,
 	operationId: "setUserRole",
 	summary: "Make a user an admin, or an admin a user",
 	description: "Tokens of a former admin end.",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
 	body: closedObject("UserRole", null, { role: text("From now on.", { enum: ["user", "admin"] }) }),
-	response: { 200: ChangedUser },
-	responseHeaders: ["ETag"],
-	...byPeople,
 	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
 });
 
-const disableUser = operation({
-	operationId: "disableUser",
-	summary: "Disable a user",
-	description: "Ends all sessions. Access keys log in no more until the user is enabled.",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
-	response: { 200: ChangedUser },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
-});
-
-const enableUser = operation({
-	operationId: "enableUser",
-	summary: "Enable a user",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
-	response: { 200: ChangedUser },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "rate_limited"],
-});
-
-const unlockUser = operation({
-	operationId: "unlockUser",
-	summary: "Forget the failed logins of a user",
-	description: "Unknown devices need not wait any more.",
-	tags,
-	params: byId,
-	requestHeaders: ["If-Match"],
-	response: { 200: ChangedUser },
-	responseHeaders: ["ETag"],
-	...write,
-	errors: ["precondition_failed", "rate_limited"],
-});
+const acts = {
+	disable: operation({
+		...change,
+		operationId: "disableUser",
+		summary: "Disable a user",
+		description: "Ends all sessions. Access keys log in no more until the user is enabled.",
+		errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
+	}),
+	enable: operation({ ...change, operationId: "enableUser", summary: "Enable a user" }),
+	unlock: operation({
+		...change,
+		operationId: "unlockUser",
+		summary: "Forget the failed logins of a user",
+		description: "Unknown devices need not wait any more.",
+	}),
+};
 
 export function userActRoutes(app: App, administering: Administering): void {
 	addRoute(app, administering);
@@ -139,8 +125,7 @@ function changeRoutes(app: App, { by, requireScope }: Administering): void {
 		return { user: tagged(reply, describeUser(await users.find({ id: which.id }))), ended };
 	});
 
-	const acts = { disable: disableUser, enable: enableUser, unlock: unlockUser } as const;
-	for (const [name, schema] of Object.entries(acts) as Array<[keyof typeof acts, typeof unlockUser]>)
+	for (const [name, schema] of Object.entries(acts) as Array<[keyof typeof acts, typeof acts.unlock]>)
 		app.post(`/api/admin/users/:id/${name}`, { schema }, async (request, reply) => {
 			const { users } = by(request);
 			const done = await users[name]({ id: request.params.id, version: wantedVersion(request) });
