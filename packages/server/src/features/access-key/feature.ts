@@ -11,16 +11,11 @@ import type { Headers } from "../../platform/http/headers.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, integer, operation, text, texts } from "../../platform/openapi/operation.ts";
 import { AccessKeyList, keyName, MadeAccessKey } from "../schemas/access-key.ts";
-import { message } from "../schemas/common.ts";
+import { message, ownId } from "../schemas/common.ts";
 import { EndedAnswer, MessageAnswer } from "../schemas/session.ts";
 import type { Parts } from "../uses.ts";
 
 const tags = ["Access keys"] as const;
-const params = {
-	type: "object",
-	required: ["id"],
-	properties: { id: text("Member id of the list.") },
-} as const;
 
 const makeOperation = operation({
 	operationId: "makeAccessKey",
@@ -70,7 +65,7 @@ const renameOperation = operation({
 	summary: "Give an access key another name",
 	description: "Its limits never change: make another key, and end this one.",
 	tags,
-	params,
+	params: ownId,
 	body: closedObject("AccessKeyName", null, { name: keyName }),
 	response: { 200: MessageAnswer },
 	access: "cookie-session",
@@ -83,7 +78,7 @@ const rotateOperation = operation({
 	description:
 		"Makes a new key with the same name, limits and lifetime. The old one ends after `overlap`, with its sessions. Asked again while the new key was never used, that one is replaced: a lost answer costs nothing.",
 	tags,
-	params,
+	params: ownId,
 	body: {
 		...closedObject("AccessKeyRotation", null, {
 			overlap: integer("Seconds for which the old key stays good; a day unless given. 0: it ends at once.", {
@@ -104,7 +99,7 @@ const endOperation = operation({
 	summary: "End an access key",
 	description: "Ends its sessions too; verifiers refuse their tokens within 10 seconds.",
 	tags,
-	params,
+	params: ownId,
 	response: { 200: EndedAnswer },
 	access: "cookie-session",
 	errors: ["reauthentication_required", "not_found"],

@@ -4,6 +4,7 @@ import { describeAccessKey } from "../../operations/access-key/describe-access-k
 import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
+	inQuery,
 	integer,
 	objects,
 	operation,
@@ -28,17 +29,13 @@ const listKeys = operation({
 	summary: "List access keys of all users",
 	description: "Those first that end first. Never the keys themselves.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			...pageParameters,
-			user: uuid("Of one user."),
-			expiringBefore: text("Living ones that end before then.", { format: "date-time" }),
-			unusedSince: text("Living ones that were not used since then.", { format: "date-time" }),
-			neverUsed: text("Living ones that were never used.", { enum: ["true", "false"] }),
-		},
-	},
+	querystring: inQuery({
+		...pageParameters,
+		user: uuid("Of one user."),
+		expiringBefore: text("Living ones that end before then.", { format: "date-time" }),
+		unusedSince: text("Living ones that were not used since then.", { format: "date-time" }),
+		neverUsed: text("Living ones that were never used.", { enum: ["true", "false"] }),
+	}),
 	response: {
 		200: closedObject("AllAccessKeyPage", "Some of the keys.", {
 			accessKeys: objects("Those first that end first.", {

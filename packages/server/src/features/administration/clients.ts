@@ -11,6 +11,7 @@ import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
 	flag,
+	inPath,
 	list,
 	objects,
 	operation,
@@ -20,21 +21,20 @@ import {
 	time,
 	uuid,
 } from "../../platform/openapi/operation.ts";
-import { counted, next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { counted, next, pageQuery, readPage, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import { ChangedClient, Client, ClientChange } from "./schemas/client.ts";
 import type { Administering } from "./scope.ts";
 
 const read = allows("sallyport:clients");
 const write = allowsFresh("sallyport:clients");
-const querystring = { type: "object", additionalProperties: false, properties: pageParameters } as const;
 const scopes = texts("What it may know.", { examples: [["openid", "email"]] });
 
 const listClients = operation({
 	operationId: "listClients",
 	summary: "List applications",
 	tags,
-	querystring,
+	querystring: pageQuery,
 	response: {
 		200: closedObject("ClientPage", "Some of the applications, by name.", {
 			clients: list("By name.", Client),
@@ -110,7 +110,7 @@ const listClientUsers = operation({
 	description: "In the order of their ids. Users of a trusted one are not asked, and not listed.",
 	tags,
 	params: byId,
-	querystring,
+	querystring: pageQuery,
 	response: {
 		200: closedObject("ClientUserPage", "Some of the users.", {
 			users: objects("In the order of their ids.", {
@@ -133,7 +133,7 @@ const listUserApplications = operation({
 	description: "In the order of their ids.",
 	tags,
 	params: byId,
-	querystring,
+	querystring: pageQuery,
 	response: {
 		200: closedObject("UserApplicationPage", "Some of the applications.", {
 			applications: objects("In the order of their ids.", {
@@ -158,11 +158,7 @@ const endUserApplication = operation({
 	description:
 		"As the user can: takes back the consent, and ends the logins and tokens of the user there. An application that takes logout tokens gets one. Sessions stay.",
 	tags,
-	params: {
-		type: "object",
-		required: ["id", "client"],
-		properties: { ...byId.properties, client: text("Its `client_id`.") },
-	},
+	params: inPath({ ...byId.properties, client: text("Its `client_id`.") }),
 	response: {
 		200: closedObject("EndedApplication", "It knows the user no longer.", {
 			ended: counted("In how many sessions its logins ended."),

@@ -1,7 +1,7 @@
 import type { Position } from "../../platform/database/keyset-page.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
-import { integer, orNull, text } from "../../platform/openapi/operation.ts";
+import { inQuery, integer, orNull, text } from "../../platform/openapi/operation.ts";
 
 const USUAL = 50;
 /** A name of 254 characters, each of four bytes, is 1,382. */
@@ -18,6 +18,9 @@ export const pageParameters = {
 		maxLength: LONGEST,
 	}),
 } as const;
+
+/** For lists without filters. */
+export const pageQuery = inQuery(pageParameters);
 
 /** Member of every list. */
 export const next = orNull(

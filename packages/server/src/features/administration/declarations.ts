@@ -1,14 +1,10 @@
 /** What the declarations of all routes of the administration share. */
 import type { ReservedScope } from "../../platform/config/scopes.ts";
-import { text } from "../../platform/openapi/operation.ts";
+import { inPath, text } from "../../platform/openapi/operation.ts";
 
 export const tags = ["Administration"] as const;
 
-export const byId = {
-	type: "object",
-	required: ["id"],
-	properties: { id: text("Member `id` of the list.") },
-} as const;
+export const byId = inPath({ id: text("Member `id` of the list.") });
 
 /** For an admin by cookie, and for an access key with this scope; null: for no key. */
 export const allows = (scope: ReservedScope | null) =>

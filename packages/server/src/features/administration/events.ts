@@ -3,7 +3,16 @@
 import type { NamedEvent } from "../../operations/administration/watch-events.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
-import { closedObject, list, operation, orNull, text, time, uuid } from "../../platform/openapi/operation.ts";
+import {
+	closedObject,
+	inQuery,
+	list,
+	operation,
+	orNull,
+	text,
+	time,
+	uuid,
+} from "../../platform/openapi/operation.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
 import { allows, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
@@ -49,15 +58,11 @@ const listEvents = operation({
 	description:
 		"The newest first. Filters beside `user`, `actor`, `level` and the times look at up to 10,000 events a page, and at fewer where that takes long; `lookedBackTo` says how far.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			...pageParameters,
-			...eventFilters,
-			...between,
-		},
-	},
+	querystring: inQuery({
+		...pageParameters,
+		...eventFilters,
+		...between,
+	}),
 	response: {
 		200: closedObject("EventPage", "Some of the events.", {
 			events: list(

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
-import { operation, text } from "../../platform/openapi/operation.ts";
+import { inQuery, operation, text } from "../../platform/openapi/operation.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
 import { allowsFresh, tags } from "./declarations.ts";
 import { between, eventFilters, readEventFilter } from "./events.ts";
@@ -19,11 +19,7 @@ const exportUsers = operation({
 	description:
 		"By name; one JSON object a line, with the members of a user, or CSV, where a cell that looks like a formula has an apostrophe before it. The audit log tells of it.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: { format: text("ndjson unless given.", { enum: ["ndjson", "csv"] }) },
-	},
+	querystring: inQuery({ format: text("ndjson unless given.", { enum: ["ndjson", "csv"] }) }),
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson", "text/csv"],
 	responseHeaders: ["Content-Disposition"],
@@ -36,7 +32,7 @@ const exportEvents = operation({
 	description:
 		"The oldest first; one JSON object a line. Takes the filters of the list. The audit log tells of it.",
 	tags,
-	querystring: { type: "object", additionalProperties: false, properties: { ...eventFilters, ...between } },
+	querystring: inQuery({ ...eventFilters, ...between }),
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson"],
 	responseHeaders: ["Content-Disposition"],

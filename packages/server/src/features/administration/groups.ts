@@ -6,6 +6,7 @@ import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
+	inPath,
 	integer,
 	objects,
 	operation,
@@ -14,18 +15,14 @@ import {
 	time,
 	uuid,
 } from "../../platform/openapi/operation.ts";
-import { counted, next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { counted, next, pageQuery, readPage, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
 
 const read = allows("sallyport:users:read");
 const write = allowsFresh("sallyport:groups:write");
 
-const params = {
-	type: "object",
-	required: ["name"],
-	properties: { name: text("Of the group.", { examples: ["analysts"] }) },
-} as const;
+const params = inPath({ name: text("Of the group.", { examples: ["analysts"] }) });
 const name = text("1 to 48 characters of a-z, 0-9 and ._:-", {
 	minLength: 1,
 	maxLength: 48,
@@ -40,7 +37,7 @@ const listGroups = operation({
 	operationId: "listGroups",
 	summary: "List groups",
 	tags,
-	querystring: { type: "object", additionalProperties: false, properties: pageParameters },
+	querystring: pageQuery,
 	response: {
 		200: closedObject("GroupPage", "Some of the groups, by name.", {
 			groups: objects("By name.", {
@@ -100,7 +97,7 @@ const listMembers = operation({
 	description: "In the order of their ids. By name: the list of users with the filter `group`.",
 	tags,
 	params,
-	querystring: { type: "object", additionalProperties: false, properties: pageParameters },
+	querystring: pageQuery,
 	response: {
 		200: closedObject("MemberPage", "Some of the members.", {
 			members: objects("In the order of their ids.", {

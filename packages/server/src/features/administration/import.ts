@@ -3,7 +3,15 @@ import { undone } from "../../platform/audit/undone.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { toLoginError } from "../../platform/http/validate.ts";
-import { closedObject, integer, objects, operation, orNull, text } from "../../platform/openapi/operation.ts";
+import {
+	closedObject,
+	inQuery,
+	integer,
+	objects,
+	operation,
+	orNull,
+	text,
+} from "../../platform/openapi/operation.ts";
 import { counted } from "./cursor.ts";
 import { allowsFresh, tags } from "./declarations.ts";
 import { ImportedUser } from "./schemas/user.ts";
@@ -18,11 +26,7 @@ const importUsers = operation({
 	description:
 		"Each row as if it were added alone, in a transaction of its own: what is wrong with one leaves the others added. With `?dryRun=true` nothing is stored, and the answer is the same. Sent again, rows that were added are refused with `username_taken`. No password and no hash comes this way: `sallyport user import` takes those.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: { dryRun: text("Tries it out.", { enum: ["true", "false"] }) },
-	},
+	querystring: inQuery({ dryRun: text("Tries it out.", { enum: ["true", "false"] }) }),
 	body: {
 		...closedObject("UserImport", null, {
 			rows: {

@@ -6,6 +6,7 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	flag,
+	inQuery,
 	integer,
 	objects,
 	operation,
@@ -15,13 +16,12 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { deliveryStates } from "../../platform/outbox/delivery-state.ts";
-import { next, pageParameters, readPage, writeNext } from "./cursor.ts";
+import { next, pageParameters, pageQuery, readPage, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
 
 const readMails = allows("sallyport:mails");
 const writeMails = allowsFresh("sallyport:mails");
-const query = { type: "object", additionalProperties: false, properties: pageParameters } as const;
 
 const listLinks = operation({
 	operationId: "listSetupLinks",
@@ -29,7 +29,7 @@ const listLinks = operation({
 	description:
 		"Links that set a password or confirm an address, while they work; in the order of their users' ids.",
 	tags,
-	querystring: query,
+	querystring: pageQuery,
 	response: {
 		200: closedObject("SetupLinkPage", "Some of the open links.", {
 			setupLinks: objects("In the order of their users.", {
@@ -62,10 +62,10 @@ const listMails = operation({
 	summary: "List mails",
 	description: "Of the last 7 days and those that wait, the newest first.",
 	tags,
-	querystring: {
-		...query,
-		properties: { ...pageParameters, state: text("What came of it.", { enum: deliveryStates }) },
-	},
+	querystring: inQuery({
+		...pageParameters,
+		state: text("What came of it.", { enum: deliveryStates }),
+	}),
 	response: {
 		200: closedObject("MailPage", "Some of the mails.", {
 			mails: objects("The newest first.", {

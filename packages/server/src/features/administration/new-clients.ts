@@ -7,7 +7,7 @@ import {
 } from "../../operations/application/describe-client.ts";
 import { tagged } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
-import { closedObject, list, operation, text } from "../../platform/openapi/operation.ts";
+import { closedObject, inPath, list, operation, text } from "../../platform/openapi/operation.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
 import {
 	ClientTemplate,
@@ -64,11 +64,7 @@ const endClientSecret = operation({
 	summary: "End a secret of an application",
 	description: "The application is refused with it from the next request on.",
 	tags,
-	params: {
-		type: "object",
-		required: ["id", "secret"],
-		properties: { ...byId.properties, secret: text("Member `id` of the secret.") },
-	},
+	params: inPath({ ...byId.properties, secret: text("Member `id` of the secret.") }),
 	response: { 200: closedObject("EndedClientSecret", "It is done.", { message: text("Says so.") }) },
 	...write,
 	errors: ["rate_limited"],

@@ -9,6 +9,7 @@ import { isUuid } from "../../platform/lib/random.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
+	inQuery,
 	list,
 	operation,
 	orNull,
@@ -55,21 +56,17 @@ const listSessions = operation({
 	description:
 		"Live ones, those first that end last; or ended ones, the newest first; one that ran out is among them within a minute. Filters beside `user` look at up to 10,000 sessions a page, and at fewer where that takes long.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			...pageParameters,
-			state: text("live unless given.", { enum: ["live", "ended"] }),
-			user: uuid("Of one user."),
-			kind: text("Of one kind.", { enum: ["token", "cookie"] }),
-			address: text("That began from this address; up to a dot or a colon at its end, all that begin so.", {
-				pattern: "^[0-9a-f.:]{1,45}$",
-				examples: ["192.0.2."],
-			}),
-			since: text("That began no earlier.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
-		},
-	},
+	querystring: inQuery({
+		...pageParameters,
+		state: text("live unless given.", { enum: ["live", "ended"] }),
+		user: uuid("Of one user."),
+		kind: text("Of one kind.", { enum: ["token", "cookie"] }),
+		address: text("That began from this address; up to a dot or a colon at its end, all that begin so.", {
+			pattern: "^[0-9a-f.:]{1,45}$",
+			examples: ["192.0.2."],
+		}),
+		since: text("That began no earlier.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
+	}),
 	response: {
 		200: closedObject("AllSessionPage", "Some of the sessions.", {
 			sessions: list("In the order of the list.", Session),

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { Seen } from "../../operations/administration/watch-events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
-import { operation, text } from "../../platform/openapi/operation.ts";
+import { inQuery, operation, text } from "../../platform/openapi/operation.ts";
 import type { Parts } from "../uses.ts";
 import { allows, tags } from "./declarations.ts";
 import { describeEvent, eventFilters, readEventFilter } from "./events.ts";
@@ -17,7 +17,7 @@ const streamEvents = operation({
 	description:
 		"Server-Sent Events: each message has an event as JSON, as in the list, and an `id`. `Last-Event-ID` continues after it, within an hour and 1,000 events; events of the ten seconds before it come again. The event `gap` says that there were more, and `end`, with a `code`, that the caller may not watch any more. At most five streams for each admin and each access key.",
 	tags,
-	querystring: { type: "object", additionalProperties: false, properties: eventFilters },
+	querystring: inQuery(eventFilters),
 	requestHeaders: ["Last-Event-ID"],
 	response: { 200: text("The stream.") },
 	mediaTypes: ["text/event-stream"],

@@ -4,6 +4,7 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	flag,
+	inQuery,
 	integer,
 	objects,
 	operation,
@@ -25,16 +26,12 @@ const readSummary = operation({
 	description:
 		"Counts of the last hours, from all instances, each at most half a minute late; they are kept for 400 days. And what there is now.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			hours: text("How many: 1 to 720; 24 unless given.", {
-				pattern: "^([1-9]|[1-9][0-9]|[1-6][0-9][0-9]|7[01][0-9]|720)$",
-				examples: ["24"],
-			}),
-		},
-	},
+	querystring: inQuery({
+		hours: text("How many: 1 to 720; 24 unless given.", {
+			pattern: "^([1-9]|[1-9][0-9]|[1-6][0-9][0-9]|7[01][0-9]|720)$",
+			examples: ["24"],
+		}),
+	}),
 	response: {
 		200: closedObject("Summary", "Of the whole deployment.", {
 			hours: objects("The oldest first; the last one has not ended yet.", {

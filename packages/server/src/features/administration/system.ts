@@ -8,6 +8,7 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	flag,
+	inPath,
 	list,
 	objects,
 	operation,
@@ -65,11 +66,7 @@ const rotateKeys = operation({
 	description:
 		"All credentials stay valid. Without `force` it is refused while verifiers or instances may not know the next key yet. What an incident takes besides is on the command line.",
 	tags,
-	params: {
-		type: "object",
-		required: ["kind"],
-		properties: { kind: text("Which keys.", { enum: ["signing", "sealing"] }) },
-	},
+	params: inPath({ kind: text("Which keys.", { enum: ["signing", "sealing"] }) }),
 	body: {
 		...closedObject("KeyRotation", null, {
 			force: flag("Even if credentials may be refused for minutes. Not by an access key."),

@@ -9,6 +9,7 @@ import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	flag,
+	inQuery,
 	integer,
 	list,
 	objects,
@@ -51,17 +52,13 @@ const listUsers = operation({
 	description:
 		"All filters that are given must fit. A filter that no index finds looks at up to 10,000 users a page, and at fewer where that takes long.",
 	tags,
-	querystring: {
-		type: "object",
-		additionalProperties: false,
-		properties: {
-			...pageParameters,
-			...filters,
-			sort: text("By name unless given; `-createdAt`: the newest first.", {
-				enum: ["username", "-createdAt"],
-			}),
-		},
-	},
+	querystring: inQuery({
+		...pageParameters,
+		...filters,
+		sort: text("By name unless given; `-createdAt`: the newest first.", {
+			enum: ["username", "-createdAt"],
+		}),
+	}),
 	response: {
 		200: closedObject("UserPage", "Some of the users.", {
 			users: list("In the order that was asked for.", User),
@@ -77,7 +74,7 @@ const countUsers = operation({
 	summary: "Count users",
 	description: "Up to 10,000; with a filter that no index finds, among the first 10,000 users.",
 	tags,
-	querystring: { type: "object", additionalProperties: false, properties: filters },
+	querystring: inQuery(filters),
 	response: {
 		200: closedObject("UserCount", "How many fit.", {
 			count: integer("How many were found.", { minimum: 0, examples: [12] }),

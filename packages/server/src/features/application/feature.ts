@@ -15,6 +15,7 @@ import {
 	texts,
 	time,
 } from "../../platform/openapi/operation.ts";
+import { ownId } from "../schemas/common.ts";
 import type { Parts } from "../uses.ts";
 
 const tags = ["Applications"] as const;
@@ -57,11 +58,7 @@ const endOperation = operation({
 	description:
 		"Takes back the consent, and ends the logins and tokens of the user there. An application that takes logout tokens gets one. The session stays.",
 	tags,
-	params: {
-		type: "object",
-		required: ["id"],
-		properties: { id: text("Member id of the list.") },
-	},
+	params: ownId,
 	response: { 204: { type: "null", description: "It knows the user no longer." } },
 	access,
 	errors: ["not_found", "rate_limited"],

@@ -2,19 +2,15 @@ import { LoginError } from "../../platform/errors.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App, Handler } from "../../platform/http/server.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
-import { closedObject, flag, operation, text, texts } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, inPath, operation, text, texts } from "../../platform/openapi/operation.ts";
 import type { Uses } from "../uses.ts";
 import { isElsewhere } from "./other-loopback.ts";
 
 const tags = ["Single sign-on"] as const;
 
-const params = {
-	type: "object",
-	required: ["uid"],
-	properties: {
-		uid: text("Of the login, as the page's address has it.", { examples: ["V1StGXR8_Z5jdHi6B-myT"] }),
-	},
-} as const;
+const params = inPath({
+	uid: text("Of the login, as the page's address has it.", { examples: ["V1StGXR8_Z5jdHi6B-myT"] }),
+});
 
 const readQuestion = operation({
 	operationId: "readApplicationQuestion",

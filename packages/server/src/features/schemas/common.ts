@@ -1,6 +1,8 @@
 /** Shapes that several features share. */
-import { closedObject, text, time, uuid } from "../../platform/openapi/operation.ts";
+import { closedObject, inPath, text, time, uuid } from "../../platform/openapi/operation.ts";
 
+/** In paths about one of the user's own. */
+export const ownId = inPath({ id: text("Member id of the list.") });
 export const message = (example: string) => text("The result, for people.", { examples: [example] });
 export const csrfToken = (description: string) =>
 	text(description, {

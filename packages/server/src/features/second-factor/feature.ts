@@ -14,7 +14,8 @@ import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import type { Changed } from "../../operations/factor/apply-factor-change.ts";
 import type { ErrorCode } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
+import { closedObject, flag, operation } from "../../platform/openapi/operation.ts";
+import { ownId } from "../schemas/common.ts";
 import {
 	FactorAdded,
 	FactorList,
@@ -36,11 +37,6 @@ const changeErrors: ErrorCode[] = [
 	"overloaded",
 ];
 const responseHeaders = ["Set-Cookie"] as const;
-const params = {
-	type: "object",
-	required: ["id"],
-	properties: { id: text("Member id of the list.") },
-} as const;
 
 const listOperation = operation({
 	operationId: "listFactors",
@@ -77,7 +73,7 @@ const renameOperation = operation({
 	operationId: "renameFactor",
 	summary: "Name a factor",
 	tags,
-	params,
+	params: ownId,
 	body: closedObject("FactorName", null, { name: factorName }),
 	response: { 200: MessageAnswer },
 	access,
@@ -90,7 +86,7 @@ const removeOperation = operation({
 	description:
 		"Ends all other sessions. Without another factor, logins take one step again; where the service requires a second factor, the last one stays.",
 	tags,
-	params,
+	params: ownId,
 	response: { 200: FactorsChanged },
 	access,
 	errors: [...changeErrors, "not_found", "second_factor_demanded"],

@@ -12,8 +12,8 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { App } from "../../platform/http/server.ts";
-import { operation, text } from "../../platform/openapi/operation.ts";
-import { CredentialAnswer, TokenAnswer } from "../schemas/common.ts";
+import { operation } from "../../platform/openapi/operation.ts";
+import { CredentialAnswer, ownId, TokenAnswer } from "../schemas/common.ts";
 import { EndedAnswer, MessageAnswer, SessionList, WhoAmI } from "../schemas/session.ts";
 import type { Parts } from "../uses.ts";
 
@@ -80,11 +80,7 @@ const endOneSession = operation({
 	operationId: "endSession",
 	summary: "End one own session",
 	tags,
-	params: {
-		type: "object",
-		required: ["id"],
-		properties: { id: text("Member id of the list.") },
-	},
+	params: ownId,
 	response: { 200: MessageAnswer },
 	access: "session",
 	errors: ["reauthentication_required", "not_found", "rate_limited"],

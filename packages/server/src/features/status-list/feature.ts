@@ -8,7 +8,7 @@
 import { STATUS_TTL } from "../../credentials/status-list/status-tokens.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { closedObject, list, operation, text } from "../../platform/openapi/operation.ts";
+import { closedObject, inPath, list, operation, text } from "../../platform/openapi/operation.ts";
 import type { Parts } from "../uses.ts";
 
 const listStatusLists = operation({
@@ -33,11 +33,7 @@ const getStatusList = operation({
 	description:
 		"A status list token, to be asked for again after its `ttl`; with `If-None-Match` an unchanged one is not sent again.",
 	tags: ["Verification"],
-	params: {
-		type: "object",
-		required: ["list"],
-		properties: { list: text("As in the claim `status` of a token.") },
-	},
+	params: inPath({ list: text("As in the claim `status` of a token.") }),
 	response: {
 		200: text("A signed JWT with one bit per index: 1 means that tokens with this index are revoked.", {
 			contentMediaType: "application/statuslist+jwt",

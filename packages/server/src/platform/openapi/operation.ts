@@ -71,6 +71,17 @@ export function closedObject<const Properties extends Record<string, JsonSchema>
 	} as const;
 }
 
+/** Parameters of a path. */
+export const inPath = <const Properties extends Record<string, JsonSchema>>(properties: Properties) =>
+	({
+		type: "object",
+		required: Object.keys(properties) as Array<keyof Properties & string>,
+		properties,
+	}) as const;
+/** Parameters of a query, each of which may be left out; others are refused. */
+export const inQuery = <const Properties extends Record<string, JsonSchema>>(properties: Properties) =>
+	({ type: "object", additionalProperties: false, properties }) as const;
+
 /** The schema of an array. */
 export const list = <const Items extends JsonSchema>(description: string, items: Items) =>
 	({ type: "array", description, items }) as const;
