@@ -215,6 +215,8 @@ export interface LoginErrorDetails extends DetailsOfApplications {
 	forged?: true;
 	/** For the record: the access key that is past its end. */
 	accessKeyId?: string;
+	/** For commands, which say what lists those that there are: there is none with the name or the id that was given. */
+	missing?: "user" | "group" | "session" | "access key" | "client" | "client secret" | "mail";
 	/** For the log, never for the client. */
 	cause?: unknown;
 }

@@ -116,7 +116,7 @@ onSqlite("commands about access keys", (database) => {
 			["access-key add --user reports --name x --days 401", 2, /--days/],
 			["access-key add --user reports --name x --scope unknown", 1, /reports:read/],
 			["access-key add --user reports --name x --address 10.0.0.1/8", 1, /CIDR/],
-			["access-key rotate nonsense", 1, /no access key with this id/],
+			["access-key rotate nonsense", 1, /no access key with this id\. See npx sallyport access-key list\.$/m],
 			["access-key rotate x --overlap 8d", 2, /--overlap/],
 			["access-key end", 2, /an ID, --user NAME/],
 			["access-key end x --user reports", 2, /an ID, --user NAME/],
@@ -129,5 +129,7 @@ onSqlite("commands about access keys", (database) => {
 			assert.equal(refused.code, code, `${words}: ${refused.out}${refused.err}`);
 			assert.match(refused.err, message, words);
 		}
+		const { out } = await run("setup-link reports");
+		assert.match(out, /gets no setup link\. .*: npx sallyport access-key add reports --name TEXT/);
 	});
 });

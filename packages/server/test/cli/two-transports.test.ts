@@ -71,6 +71,7 @@ onSqlite("commands by the database and over HTTP", (database) => {
 
 	it("print the same bytes, ids and times aside, and end with the same exit code", async () => {
 		let failed = 0;
+		const hints = new Set<string>();
 		const differences: object[] = [];
 		for (const [at, template] of alike.entries()) {
 			// The service takes 60 changes of a key a minute.
@@ -81,9 +82,13 @@ onSqlite("commands by the database and over HTTP", (database) => {
 				if (!isDeepStrictEqual(plain(there), plain(here)))
 					differences.push({ words: template + json, there, here });
 				failed += here.code === 0 ? 0 : 1;
+				const [, hint] = / See npx sallyport (.*)\.$/m.exec(here.err) ?? [];
+				if (hint !== undefined && !hint.includes("--help")) hints.add(hint);
 			}
 		}
 		assert.deepEqual(differences, []);
+		const lists = ["client list", "client show ID", "group list", "mail list", "session list", "user list"];
+		assert.deepEqual([...hints].sort(), lists);
 		assert.ok(failed > 15 && failed < alike.length / 2, `${failed} of them fail`);
 	});
 

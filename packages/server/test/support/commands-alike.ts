@@ -56,6 +56,7 @@ export const alike: readonly string[] = [
 	"client set {x} --name {x}-app",
 	"client secret {x}",
 	"client end-secret {x} 7",
+	"client end-secret {x} 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
 	"client disable {x}",
 	"client enable {x}",
 	"client templates",

@@ -1,6 +1,5 @@
 /** What the service sends, and open links. Never what a mail or a link says: it is a credential. */
 
-import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
@@ -146,8 +145,7 @@ export function mailRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.post("/api/admin/mails/:id/retry", { schema: retryMail }, async (request, reply) => {
-		const { retried } = await by(request).mails.retry(request.params.id);
-		if (retried === 0) throw new LoginError("not_found");
+		await by(request).mails.retry(request.params.id);
 		return reply.code(204).send(null);
 	});
 

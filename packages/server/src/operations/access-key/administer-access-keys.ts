@@ -107,6 +107,10 @@ function requireService({ kind }: Pick<User, "kind">): void {
 /** Throws not_found. */
 async function requireKey(queries: Queryable, id: string): Promise<AccessKey> {
 	const key = isUuid(id) ? await findKeyById(queries, id) : null;
-	if (key === null) throw new LoginError("not_found", "There is no access key with this id.");
+	if (key === null)
+		throw new LoginError("not_found", {
+			missing: "access key",
+			message: "There is no access key with this id.",
+		});
 	return key;
 }

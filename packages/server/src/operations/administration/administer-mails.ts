@@ -43,7 +43,10 @@ export function createMailAdministration({
 				return about.length;
 			});
 			if (id !== undefined && retried === 0)
-				throw new LoginError("not_found", "There is no mail with this id that failed or waits.");
+				throw new LoginError("not_found", {
+					missing: "mail",
+					message: "There is no mail with this id that failed or waits.",
+				});
 			return { retried };
 		},
 

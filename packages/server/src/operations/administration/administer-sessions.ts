@@ -59,7 +59,11 @@ export function createSessionAdministration({
 				const end = { reason: "revoked_by_admin", now: clock() } as const;
 				return revokeSessions(queries, record, { ids: [id] }, end);
 			});
-			if (ended === 0) throw new LoginError("not_found", "There is no live session with this id.");
+			if (ended === 0)
+				throw new LoginError("not_found", {
+					missing: "session",
+					message: "There is no live session with this id.",
+				});
 		},
 
 		/** Of some users, each in a transaction of its own, but for one session. Unknown ids are passed over. */

@@ -84,5 +84,5 @@ export function requirePerson({ kind }: Pick<User, "kind">): void {
 
 export function unknownUser(which: Which = ""): LoginError {
 	const by = typeof which === "string" ? "of this name" : "with this id";
-	return new LoginError("not_found", `There is no user ${by}.`);
+	return new LoginError("not_found", { missing: "user", message: `There is no user ${by}.` });
 }

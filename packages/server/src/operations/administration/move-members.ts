@@ -57,11 +57,11 @@ export async function requireGroup(queries: Queryable, name: string): Promise<vo
 }
 
 export function unknownGroup(): LoginError {
-	return new LoginError("not_found", "There is no group of this name.");
+	return new LoginError("not_found", { missing: "group", message: "There is no group of this name." });
 }
 
 /** Of several, it says which name is unknown. */
 export function unknownAmong(name: string, cause: unknown): LoginError {
 	const message = `There is no user ${canonicalUsername(name) ?? "of such a name"}.`;
-	return new LoginError("not_found", { message, cause });
+	return new LoginError("not_found", { message, missing: "user", cause });
 }

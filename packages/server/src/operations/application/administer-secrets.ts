@@ -9,7 +9,7 @@ import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { isUuid, type Random, randomUuid } from "../../platform/lib/random.ts";
 import type { Uses } from "../uses.ts";
-import { unknownClient } from "./change-client.ts";
+import { unknownClient, unknownSecret } from "./change-client.ts";
 
 /** One takes the place of the other while both are good. */
 const MOST_SECRETS = 2;
@@ -49,7 +49,7 @@ export function createSecretAdministration({
 		end(clientId: string, id: string): Promise<void> {
 			return audit.transact(async (queries, record) => {
 				const secret = isUuid(id) ? await removeSecret(queries, { id, clientId }) : null;
-				if (secret === null) throw new LoginError("not_found", "The application has no secret with this id.");
+				if (secret === null) throw unknownSecret();
 				const detail = { ...inEvents(secret), reason: "by_admin" } as const;
 				await record({ event: "oidc_secret_ended", detail });
 			});

@@ -128,6 +128,13 @@ export async function requireGroupsExist(
 		}
 }
 
+export function unknownSecret(): LoginError {
+	return new LoginError("not_found", {
+		missing: "client secret",
+		message: "The application has no secret with this id.",
+	});
+}
+
 export function unknownClient(): LoginError {
-	return new LoginError("not_found", "There is no application with this id.");
+	return new LoginError("not_found", { missing: "client", message: "There is no application with this id." });
 }

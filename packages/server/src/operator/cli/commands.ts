@@ -2,7 +2,7 @@ import { nearest } from "../../platform/lib/nearest.ts";
 import { documentPath, PROGRAM } from "../../platform/lib/package-root.ts";
 import { printableLines, safeJson } from "./columns.ts";
 import { type Command, type CommandGroup, WrongUse } from "./define-command.ts";
-import { explainError } from "./explain-error.ts";
+import { explainError, type Missing } from "./explain-error.ts";
 import { fitTerminal } from "./fit-terminal.ts";
 import { reachBy } from "./reach.ts";
 import { type Server, takeServer } from "./take-server.ts";
@@ -99,27 +99,31 @@ function show(text: string): number {
 }
 
 function report(error: unknown, title: string, json: boolean): number {
-	const { exitCode, code, messages } = explainError(error);
+	const { exitCode, code, messages, missing } = explainError(error);
 	if (json) {
 		console.error(safeJson({ error: { code, message: messages.join("\n") } }));
 		return exitCode;
 	}
-	const shows = exitCode === 2 ? `${title} --help` : listOf(messages[0] ?? "");
+	// Some say themselves what to do.
+	const list =
+		messages.some((each) => each.includes(PROGRAM)) || missing === undefined ? null : lists[missing];
+	const shows = exitCode === 2 ? `${title} --help` : list;
 	const advice = shows === null ? "" : ` See ${shows.replace("sallyport", PROGRAM)}.`;
 	for (const message of messages)
 		console.error(printableLines(`${exitCode === 2 ? title : "sallyport"}: ${message}${advice}`));
 	return exitCode;
 }
 
-/** The command that lists what there is, of what a message says that there is not. */
-function listOf(message: string): string | null {
-	if (message.startsWith("The application has no secret")) return "sallyport client show ID";
-	const [, thing] =
-		/^There is no (?:live )?(user|session|access key|application|group|mail)\b/.exec(message) ?? [];
-	if (thing === undefined || message.includes(PROGRAM)) return null;
-	const group = thing === "application" ? "client" : thing.replace(" ", "-");
-	return `sallyport ${group} list`;
-}
+/** What shows those that there are. */
+const lists: Record<Missing, string> = {
+	user: "sallyport user list",
+	group: "sallyport group list",
+	session: "sallyport session list",
+	"access key": "sallyport access-key list",
+	client: "sallyport client list",
+	"client secret": "sallyport client show ID",
+	mail: "sallyport mail list",
+};
 
 async function overview(): Promise<string> {
 	const loaded = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);

@@ -1,5 +1,10 @@
+import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { DescribedLink } from "./administered.ts";
 import { moment } from "./columns.ts";
+
+/** Of a service account, which gets no link. */
+export const loginOfService = (name: string): string =>
+	`It logs in with access keys: ${PROGRAM} access-key add ${name} --name TEXT`;
 
 /** What a person reads of a setup link that was just made; empty: none was. */
 export function describeLink(

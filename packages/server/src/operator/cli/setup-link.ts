@@ -1,7 +1,9 @@
+import type { User } from "../../identity/user/user.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { moment } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
+import { loginOfService } from "./describe-link.ts";
 import { oneUser, userOption } from "./one-user.ts";
 import { withDeployment } from "./with-deployment.ts";
 
@@ -19,19 +21,26 @@ reset NAME.
 	run: ({ options: { user: option }, names: [given] }) => {
 		const name = oneUser(option, given);
 		return withDeployment(async ({ setupLinks, users }) => {
-			const found = await setupLinks.listOpen(name === undefined ? undefined : (await users.find(name)).id);
+			const user = name === undefined ? undefined : await users.find(name);
+			const found = await setupLinks.listOpen(user?.id);
 			const links = found.map(({ user: { username, role }, address, expiresAt }) => ({
 				document: { username, role, setupLink: address, expiresAt: timestamp(expiresAt) },
 				text: `${username} (${role}), until ${moment(expiresAt)}\n${address}`,
 			}));
-			const none =
-				name === undefined
-					? `No setup link is open. To make one: ${PROGRAM} user add NAME, or ${PROGRAM} user reset NAME`
-					: `${name} has no open setup link. To make one: ${PROGRAM} user reset ${name}`;
 			return {
 				document: { setupLinks: links.map(({ document }) => document) },
-				text: links.map(({ text }) => text).join("\n\n") || none,
+				text: links.map(({ text }) => text).join("\n\n") || adviseOn(user),
 			};
 		});
 	},
 });
+
+/** Where no link is open. */
+function adviseOn(user: Pick<User, "kind" | "username"> | undefined): string {
+	if (user === undefined)
+		return `No setup link is open. To make one: ${PROGRAM} user add NAME, or ${PROGRAM} user reset NAME`;
+	const { kind, username } = user;
+	if (kind === "service")
+		return `${username} is a service account, and gets no setup link. ${loginOfService(username)}`;
+	return `${username} has no open setup link. To make one: ${PROGRAM} user reset ${username}`;
+}

@@ -1,8 +1,7 @@
 import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
-import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Reach } from "./administered.ts";
 import { defineCommand, WrongUse } from "./define-command.ts";
-import { describeLink } from "./describe-link.ts";
+import { describeLink, loginOfService } from "./describe-link.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { readPassword } from "./read-secret.ts";
 
@@ -35,7 +34,7 @@ async function addUser(reach: Reach, name: string, { group: groups, ...given }: 
 			const { user, ...link } = await users.add({ name, kind, role, passwordHash, profile, invite });
 			const document = { user, ...link };
 			if (service)
-				return { document, text: `Added service account ${user.username}.${nextForService(name)}` };
+				return { document, text: `Added service account ${user.username}. ${loginOfService(name)}` };
 			return { document, text: `Added ${role} ${user.username}.${describeLink(link)}` };
 		},
 		{ make: true },
@@ -51,9 +50,6 @@ async function hash(password: string, name: string): Promise<string> {
 		name,
 	);
 }
-
-const nextForService = (name: string): string =>
-	` It logs in with access keys: ${PROGRAM} access-key add ${name} --name TEXT`;
 
 const personOptions = { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions } as const;
 

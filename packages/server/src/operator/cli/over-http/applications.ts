@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isClientId } from "../../../identity/application/client-settings.ts";
 import { issuerOf } from "../../../identity/application/endpoints.ts";
-import { unknownClient } from "../../../operations/application/change-client.ts";
-import { LoginError } from "../../../platform/errors.ts";
+import { unknownClient, unknownSecret } from "../../../operations/application/change-client.ts";
 import { isUuid } from "../../../platform/lib/random.ts";
 import type { Administered } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
@@ -38,7 +37,7 @@ export function applicationsOf(
 		addSecret: async (id, days) =>
 			call("POST /clients/{id}/secrets", { ...requireId(id), body: { ...(days && { days }) } }),
 		async endSecret(id, secret) {
-			if (!isUuid(secret)) throw new LoginError("not_found", "The application has no secret with this id.");
+			if (!isUuid(secret)) throw unknownSecret();
 			await call("POST /clients/{id}/secrets/{secret}/end", { ...requireId(id), secret });
 		},
 		templates: async () => (await call("GET /client-templates")).templates,

@@ -5,10 +5,11 @@ import { SallyportError } from "../../../../../client/src/error.ts";
 import type { Fetch } from "../../../../../client/src/fetch.ts";
 import { createProgramClient, type ProgramClient } from "../../../../../client/src/program-client.ts";
 import { errorOf } from "../../../../../client/src/read-response.ts";
+import { LoginError } from "../../../platform/errors.ts";
 import { Failure } from "../../../platform/lib/failure.ts";
 import { accessTo } from "../../../platform/lib/open-file.ts";
 import { WrongUse } from "../define-command.ts";
-import { cause } from "../explain-error.ts";
+import { cause, type Missing } from "../explain-error.ts";
 import type { Server } from "../take-server.ts";
 
 export interface ConnectedService {
@@ -38,7 +39,10 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 	const fetch = explaining(program.fetch, { baseUrl, username: key.username });
 	const admin = createAdminClient({ baseUrl, fetch });
 	return {
-		call: (...given) => patiently(() => admin.call(...given)),
+		call: (...given) =>
+			patiently(() => admin.call(...given)).catch((error: unknown) => {
+				throw namingMissing(error, given[0]);
+			}),
 		each: admin.each,
 		async lines(path) {
 			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal: new AbortController().signal });
@@ -133,6 +137,24 @@ function explainReach(error: SallyportError, baseUrl: string, username: string):
 			},
 		);
 	return error;
+}
+
+/** What is named by the part of a path before an id. */
+const things: Record<string, Missing> = {
+	users: "user",
+	groups: "group",
+	sessions: "session",
+	clients: "client",
+	secrets: "client secret",
+	mails: "mail",
+};
+
+/** Tells what a 404 says there is none of, by the last id in the path of the operation. */
+function namingMissing(error: unknown, operation: string): unknown {
+	const [, part = ""] = /.*\/([a-z-]+)\/\{/.exec(operation) ?? [];
+	const missing = things[part];
+	if (!(error instanceof SallyportError) || error.code !== "not_found" || missing === undefined) return error;
+	return new LoginError("not_found", { missing, message: error.message });
 }
 
 /** Waits while the service limits the changes of the key; what was refused for that has done nothing. */

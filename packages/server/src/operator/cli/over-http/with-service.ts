@@ -1,5 +1,5 @@
-import { SallyportError } from "../../../../../client/src/error.ts";
 import { canonicalUsername } from "../../../identity/user/username.ts";
+import { LoginError } from "../../../platform/errors.ts";
 import type { DeliveryState } from "../../../platform/outbox/delivery-state.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
@@ -69,7 +69,7 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 				retried++;
 			} catch (error) {
 				// Another operator did so in between.
-				if (!(error instanceof SallyportError) || error.code !== "not_found") throw error;
+				if (!(error instanceof LoginError) || error.code !== "not_found") throw error;
 			}
 		}
 		return { retried };
