@@ -1,9 +1,8 @@
 /** Groups: flat names for the APIs behind the login, and who is in them. */
 
-import type { Group } from "../../identity/user/group.ts";
+import { describeGroup as shown } from "../../operations/administration/describe-listed.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
 	inPath,
@@ -138,17 +137,10 @@ const moveMembers = operation({
 	errors: ["limit_exceeded", "rate_limited"],
 });
 
-const shown = ({ name: of, description: what, createdAt }: Group) => ({
-	name: of,
-	description: what,
-	createdAt: timestamp(createdAt),
-});
-
 export function groupRoutes(app: App, { by, once }: Administering): void {
 	app.get("/api/admin/groups", { schema: listGroups }, async (request) => {
 		const { rows, next: position } = await by(request).groups.page(readPage(request, ["string"]));
-		const groups = rows.map((each) => ({ ...shown(each), members: each.members }));
-		return { groups, next: writeNext(position, request) };
+		return { groups: rows.map(shown), next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/groups", { schema: addGroup }, async (request, reply) => {

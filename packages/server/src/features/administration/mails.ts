@@ -1,5 +1,6 @@
 /** What the service sends, and open links. Never what a mail or a link says: it is a credential. */
 
+import { describeMail } from "../../operations/administration/describe-listed.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
@@ -135,13 +136,7 @@ export function mailRoutes(app: App, { by }: Administering): void {
 			readPage(request, ["number", "string"]),
 			request.query.state,
 		);
-		const mails = rows.map(({ attempts, createdAt, nextAt, ...row }) => ({
-			...row,
-			attempts: Number(attempts),
-			createdAt: timestamp(createdAt),
-			nextAt: row.state === "waiting" ? timestamp(nextAt) : null,
-		}));
-		return { mails, next: writeNext(position, request) };
+		return { mails: rows.map(describeMail), next: writeNext(position, request) };
 	});
 
 	app.post("/api/admin/mails/:id/retry", { schema: retryMail }, async (request, reply) => {

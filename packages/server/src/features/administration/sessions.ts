@@ -2,7 +2,7 @@
 
 import type { PrincipalWithClient } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
-import { describeSession } from "../../operations/session/describe-session.ts";
+import { describeSessionOfUser } from "../../operations/administration/describe-listed.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
 import { isUuid } from "../../platform/lib/random.ts";
@@ -127,13 +127,10 @@ const endEvery = operation({
 	errors: ["rate_limited"],
 });
 
-function shown({ user, session }: PrincipalWithClient) {
+function shown(found: PrincipalWithClient) {
+	const { session } = found;
 	return {
-		...describeSession(session),
-		userId: user.id,
-		username: user.username,
-		clientAddress: session.clientAddress,
-		userAgent: session.userAgent,
+		...describeSessionOfUser(found),
 		endedAt: timestamp(session.endedAt),
 		endReason: session.endReason,
 	};

@@ -1,8 +1,8 @@
 /** The deployment itself: keys, settings, instances, and what is wrong with it. */
 
+import { describeKey, describeSigningKey } from "../../operations/administration/describe-listed.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
-import { keyState } from "../../platform/keys/key-state.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
@@ -168,20 +168,11 @@ const REPLACE = "replace all signing keys";
 export function systemRoutes(app: App, { by, requirePerson }: Administering): void {
 	app.get("/api/admin/keys", { schema: listKeys }, async (request) => {
 		const { keys } = by(request);
-		const shown = (key: Parameters<typeof keyState>[0] & { kid: string; createdAt: number }) => ({
-			kid: key.kid,
-			state: keyState(key),
-			createdAt: timestamp(key.createdAt),
-			activatedAt: timestamp(key.activatedAt),
-			retiredAt: timestamp(key.retiredAt),
-		});
-		const signs = (all: Awaited<ReturnType<typeof keys.listSigningKeys>>) =>
-			all.map((key) => ({ ...shown(key), algorithm: key.algorithm }));
-		const [signing, applications] = [
-			signs(await keys.listSigningKeys()),
-			signs(await keys.listOfApplications()),
-		];
-		return { signing, applications, sealing: (await keys.listSealingKeys()).map(shown) };
+		return {
+			signing: (await keys.listSigningKeys()).map(describeSigningKey),
+			applications: (await keys.listOfApplications()).map(describeSigningKey),
+			sealing: (await keys.listSealingKeys()).map(describeKey),
+		};
 	});
 
 	app.post("/api/admin/keys/:kind/rotate", { schema: rotateKeys }, async (request) => {

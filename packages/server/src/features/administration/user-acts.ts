@@ -1,13 +1,13 @@
 /** Users: add one, change what is known of one, disable and enable. */
 
 import { describeUser } from "../../operations/administration/describe-user.ts";
+import { describeLink } from "../../operations/administration/give-link.ts";
 import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { allowsFresh, byId, tags } from "./declarations.ts";
 import { ChangedProfile, ChangedUser, MadeUser, NewUser, UserChange } from "./schemas/user.ts";
 import type { Administering } from "./scope.ts";
-import { describeLink } from "./user-links.ts";
 
 const write = allowsFresh("sallyport:users:write");
 const byPeople = allowsFresh(null);

@@ -1,10 +1,9 @@
 /** Users: links to set a password, and the end of a user. */
 
-import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
+import { describeLink } from "../../operations/administration/give-link.ts";
 import { invalid } from "../../platform/errors.ts";
 import { wantedVersion } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
-import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, flag, operation, text } from "../../platform/openapi/operation.ts";
 import { allowsFresh, byId, tags } from "./declarations.ts";
 import { MadeLink, ResetUser } from "./schemas/user.ts";
@@ -64,14 +63,6 @@ const deleteUser = operation({
 	response: { 204: { type: "null", description: "The user is gone." } },
 	...destroy,
 	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
-});
-
-export const describeLink = (
-	link: ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null },
-) => ({
-	setupLink: link.setupLink,
-	setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
-	sentTo: "sentTo" in link ? link.sentTo : null,
 });
 
 export function userLinkRoutes(app: App, administering: Administering): void {

@@ -2,6 +2,7 @@
 
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
+import { describeFactor } from "../../operations/administration/describe-listed.ts";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import { tagged } from "../../platform/http/conditional.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -182,9 +183,7 @@ export function readUserRoutes(app: App, { by }: Administering, userClaims: Part
 	app.get("/api/admin/users/:id/factors", { schema: getUserFactors }, async (request) => {
 		const { factors, recoveryCodes } = await by(request).users.factors({ id: request.params.id });
 		return {
-			factors: factors.map(({ id, kind, name, createdAt, lastUsedAt }) => {
-				return { id, kind, name, createdAt: timestamp(createdAt), lastUsedAt: timestamp(lastUsedAt) };
-			}),
+			factors: factors.map(describeFactor),
 			recoveryCodes: recoveryCodes?.left ?? 0,
 			recoveryCodesMadeAt: timestamp(recoveryCodes?.createdAt ?? null),
 		};

@@ -14,6 +14,7 @@ import { requireFactorName } from "../../identity/factor/factor-name.ts";
 import type { Changed } from "../../operations/factor/apply-factor-change.ts";
 import type { ErrorCode } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
 import { closedObject, flag, operation } from "../../platform/openapi/operation.ts";
 import { ownId } from "../schemas/common.ts";
 import {
@@ -152,21 +153,20 @@ export function createSecondFactorFeature({
 				const caller = guards.callerOf(request).principal.user;
 				const { party, handleOf } = passkeyOptions;
 				const { user, factors: found, recoveryCodes: codes, passkeys } = await listOwnFactors(caller.id);
-				const at = (time: number) => new Date(time).toISOString();
 				const on = user.secondFactorAt !== null;
 				const dueAt = on ? null : secondFactorPolicy.dueAt(user);
 				return {
 					secondFactor: {
 						on,
 						demanded: secondFactorPolicy.isRequired(user),
-						dueAt: dueAt === null ? null : at(dueAt),
+						dueAt: timestamp(dueAt),
 					},
 					factors: found.map(({ createdAt, lastUsedAt, ...factor }) => ({
 						...factor,
-						createdAt: at(createdAt),
-						lastUsedAt: lastUsedAt === null ? null : at(lastUsedAt),
+						createdAt: timestamp(createdAt),
+						lastUsedAt: timestamp(lastUsedAt),
 					})),
-					recoveryCodes: codes === null ? null : { left: codes.left, createdAt: at(codes.createdAt) },
+					recoveryCodes: codes && { left: codes.left, createdAt: timestamp(codes.createdAt) },
 					passkeys: party && {
 						rpId: party.id,
 						userId: handleOf(user.id),

@@ -2,6 +2,7 @@ import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import type { Uses } from "../uses.ts";
@@ -18,6 +19,15 @@ export interface MailedLink {
 	setupLinkExpiresAt: number;
 	sentTo: string;
 }
+
+/** As answers show one; of a user who gets none, it is null. */
+export const describeLink = (
+	link: ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null },
+) => ({
+	setupLink: link.setupLink,
+	setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
+	sentTo: "sentTo" in link ? link.sentTo : null,
+});
 
 type Give<Link> = (
 	queries: Queryable,

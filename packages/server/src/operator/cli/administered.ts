@@ -1,7 +1,15 @@
 /** What commands ask of a deployment, whether they have its database or reach it over HTTP. Times are RFC 3339, as --json prints them. */
 
 import type { AskedSettings } from "../../identity/application/client-settings.ts";
+import type { Group } from "../../identity/user/group.ts";
 import type { User } from "../../identity/user/user.ts";
+import type {
+	describeFactor,
+	describeGroup,
+	describeMail,
+	describeSessionOfUser,
+	describeSigningKey,
+} from "../../operations/administration/describe-listed.ts";
 import type { describeUser } from "../../operations/administration/describe-user.ts";
 import type { Override } from "../../operations/administration/keep-an-admin.ts";
 import type { NewClientAsked } from "../../operations/application/add-client.ts";
@@ -13,14 +21,15 @@ import type {
 	describeTemplate,
 } from "../../operations/application/describe-client.ts";
 import type { Check } from "../../operations/examination/check.ts";
-import type { describeSession } from "../../operations/session/describe-session.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { describeSettings } from "../../platform/config/describe-settings.ts";
-import type { keyState } from "../../platform/keys/key-state.ts";
 import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
 
 export type DescribedUser = ReturnType<typeof describeUser>;
+
+/** A newer service may know other states. */
+type DescribedMail = Omit<ReturnType<typeof describeMail>, "state"> & { state: string };
 
 export type DescribedEvent = Omit<RecordedEvent, "time"> & { time: string };
 
@@ -48,18 +57,9 @@ export interface ChangeAsked {
 	leave?: readonly string[];
 }
 
-export interface DescribedGroup {
-	name: string;
-	description: string;
-	createdAt: string;
-}
+type DescribedGroup = ReturnType<typeof describeGroup<Group>>;
 
-export type DescribedSession = ReturnType<typeof describeSession> & {
-	userId: string;
-	username: string;
-	clientAddress: string | null;
-	userAgent: string | null;
-};
+export type DescribedKey = ReturnType<typeof describeSigningKey>;
 
 /** Each by its name, in any spelling. */
 interface Users {
@@ -76,13 +76,7 @@ interface Users {
 	>;
 	factors(name: string): Promise<{
 		user: Pick<DescribedUser, "username" | "secondFactorAt">;
-		factors: Array<{
-			id: string;
-			kind: "totp" | "passkey";
-			name: string;
-			createdAt: string;
-			lastUsedAt: string | null;
-		}>;
+		factors: Array<ReturnType<typeof describeFactor>>;
 		recoveryCodes: { left: number; createdAt: string } | null;
 	}>;
 	add(asked: NewUserAsked): Promise<{ user: DescribedUser } & DescribedLink>;
@@ -152,7 +146,7 @@ interface Applications {
 
 interface Sessions {
 	/** The live ones of all users or of one, the most recently used first. */
-	list(userId?: string): Promise<DescribedSession[]>;
+	list(userId?: string): Promise<Array<ReturnType<typeof describeSessionOfUser>>>;
 	end(id: string): Promise<void>;
 	endAll(): Promise<{ ended: number }>;
 }
@@ -168,21 +162,7 @@ interface Events {
 
 interface Mails {
 	/** The newest first. */
-	list(
-		most: number,
-		state?: DeliveryState,
-	): Promise<
-		Array<{
-			id: string;
-			kind: string;
-			username: string | null;
-			state: string;
-			attempts: number;
-			createdAt: string;
-			nextAt: string | null;
-			lastStatus: string | null;
-		}>
-	>;
+	list(most: number, state?: DeliveryState): Promise<DescribedMail[]>;
 	/** Failed ones, or one of them. */
 	retry(id?: string): Promise<{ retried: number }>;
 }
@@ -194,17 +174,7 @@ interface Rotated {
 
 interface Keys {
 	/** Those that sign: access tokens, and what applications get. */
-	list(): Promise<
-		Array<{
-			kid: string;
-			use: "tokens" | "applications";
-			algorithm: string;
-			state: ReturnType<typeof keyState>;
-			createdAt: string;
-			activatedAt: string | null;
-			retiredAt: string | null;
-		}>
-	>;
+	list(): Promise<Record<"signing" | "applications", DescribedKey[]>>;
 	/** `applications`: theirs, which rotate with the signing keys. */
 	rotate(kind: "signing" | "sealing", force: boolean): Promise<Rotated & { applications: Rotated | null }>;
 }

@@ -1,6 +1,13 @@
 import { issuerOf } from "../../identity/application/endpoints.ts";
+import {
+	describeFactor,
+	describeGroup,
+	describeMail,
+	describeSessionOfUser,
+	describeSigningKey,
+} from "../../operations/administration/describe-listed.ts";
 import { describeUser } from "../../operations/administration/describe-user.ts";
-import type { MailedLink, ShownLink } from "../../operations/administration/give-link.ts";
+import { describeLink } from "../../operations/administration/give-link.ts";
 import {
 	describeClient,
 	describeClientOfUser,
@@ -8,13 +15,12 @@ import {
 	describeMadeSecret,
 	describeTemplate,
 } from "../../operations/application/describe-client.ts";
-import { describeSession } from "../../operations/session/describe-session.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { isGiven } from "../../platform/config/config.ts";
-import { keyState } from "../../platform/keys/key-state.ts";
 import { findServed } from "../../platform/keys/served-settings.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent, Work } from "./administered.ts";
+import { linkOf } from "./describe-link.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
 /** A command that has the database of its deployment. */
@@ -35,14 +41,6 @@ export function byDatabase<T>(work: Work<T>, given: { make?: boolean } = {}): Pr
 	);
 }
 
-type Link = ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null };
-
-const describeLink = (link: Link) => ({
-	setupLink: link.setupLink,
-	setupLinkExpiresAt: timestamp(link.setupLinkExpiresAt),
-	...("sentTo" in link ? { sentTo: link.sentTo } : {}),
-});
-
 function usersOf({ users }: Opened): Administered["users"] {
 	return {
 		find: async (name) => describeUser(await users.find(name)),
@@ -59,19 +57,12 @@ function usersOf({ users }: Opened): Administered["users"] {
 		},
 		async factors(name) {
 			const { user, factors, recoveryCodes: codes } = await users.factors(name);
-			const described = factors.map((factor) => ({
-				id: factor.id,
-				kind: factor.kind,
-				name: factor.name,
-				createdAt: timestamp(factor.createdAt),
-				lastUsedAt: timestamp(factor.lastUsedAt),
-			}));
 			const recoveryCodes = codes && { left: codes.left, createdAt: timestamp(codes.createdAt) };
-			return { user: describeUser(user), factors: described, recoveryCodes };
+			return { user: describeUser(user), factors: factors.map(describeFactor), recoveryCodes };
 		},
 		async add(asked) {
 			const { user, ...link } = await users.add(asked);
-			return { user: describeUser(user), ...describeLink(link) };
+			return { user: describeUser(user), ...linkOf(describeLink(link)) };
 		},
 		async set(name, profile, also = {}) {
 			const { user, ...done } = await users.set(name, profile, also);
@@ -88,16 +79,11 @@ function usersOf({ users }: Opened): Administered["users"] {
 			const done = await (deliver === "mail" ? users.resetByMail : users.reset)(name, also);
 			const { ended, accessKeys, secondFactorDemanded } = done;
 			const keys = accessKeys === undefined ? {} : { accessKeys };
-			return { ended, ...keys, ...describeLink(done), secondFactorDemanded };
+			return { ended, ...keys, ...linkOf(describeLink(done)), secondFactorDemanded };
 		},
 		endSessions: (name) => users.endSessions(name),
 	};
 }
-
-const describeGroup = <G extends { createdAt: number }>({ createdAt, ...group }: G) => ({
-	...group,
-	createdAt: timestamp(createdAt),
-});
 
 function groupsOf({ groups }: Opened): Administered["groups"] {
 	return {
@@ -140,16 +126,7 @@ function applicationsOf({ applications, deployment, database }: Opened): Adminis
 
 function sessionsOf({ sessions }: Opened): Administered["sessions"] {
 	return {
-		async list(userId) {
-			const found = (await Array.fromAsync(sessions.list(userId))).flat();
-			return found.map(({ user, session }) => ({
-				...describeSession(session),
-				userId: user.id,
-				username: user.username,
-				clientAddress: session.clientAddress,
-				userAgent: session.userAgent,
-			}));
-		},
+		list: async (userId) => (await Array.fromAsync(sessions.list(userId))).flat().map(describeSessionOfUser),
 		end: (id) => sessions.end(id),
 		endAll: () => sessions.endAll(),
 	};
@@ -180,36 +157,17 @@ function eventsOf({ events, exports }: Opened): Administered["events"] {
 
 function mailsOf({ mails }: Opened): Administered["mails"] {
 	return {
-		list: async (most, state) =>
-			(await mails.list(most, state)).map((each) => ({
-				id: each.id,
-				kind: each.kind,
-				username: each.username,
-				state: each.state,
-				attempts: Number(each.attempts),
-				createdAt: timestamp(each.createdAt),
-				nextAt: each.state === "waiting" ? timestamp(each.nextAt) : null,
-				lastStatus: each.lastStatus,
-			})),
+		list: async (most, state) => (await mails.list(most, state)).map(describeMail),
 		retry: (id) => mails.retry(id),
 	};
 }
 
 function keysOf({ keys }: Opened): Administered["keys"] {
 	return {
-		async list() {
-			const [tokens, applications] = [await keys.listSigningKeys(), await keys.listOfApplications()];
-			const shownAs = (use: "tokens" | "applications") => (key: (typeof tokens)[number]) => ({
-				kid: key.kid,
-				use,
-				algorithm: key.algorithm,
-				state: keyState(key),
-				createdAt: timestamp(key.createdAt),
-				activatedAt: timestamp(key.activatedAt),
-				retiredAt: timestamp(key.retiredAt),
-			});
-			return [...tokens.map(shownAs("tokens")), ...applications.map(shownAs("applications"))];
-		},
+		list: async () => ({
+			signing: (await keys.listSigningKeys()).map(describeSigningKey),
+			applications: (await keys.listOfApplications()).map(describeSigningKey),
+		}),
 		rotate: (kind, force) =>
 			kind === "signing" ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force),
 	};

@@ -1,6 +1,18 @@
+import type { describeLink as describeGivenLink } from "../../operations/administration/give-link.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { DescribedLink } from "./administered.ts";
 import { moment } from "./columns.ts";
+
+/** Without the address where the link went to none, as --json shows it. */
+export const linkOf = ({
+	setupLink,
+	setupLinkExpiresAt,
+	sentTo,
+}: ReturnType<typeof describeGivenLink>): DescribedLink => ({
+	setupLink,
+	setupLinkExpiresAt,
+	...(sentTo === null ? {} : { sentTo }),
+});
 
 /** Of a service account, which gets no link. */
 export const loginOfService = (name: string): string =>

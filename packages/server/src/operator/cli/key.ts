@@ -2,6 +2,7 @@ import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { SecretNotAnnounced } from "../../platform/keys/rotate-secret.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
+import type { DescribedKey } from "./administered.ts";
 import { count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, ON_ITS_MACHINE, type Result, WrongUse } from "./define-command.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
@@ -13,7 +14,14 @@ const list = defineCommand({
 	overHttp: true,
 	run: ({ reach }) =>
 		reach(async (administered) => {
-			const keys = await administered.keys.list();
+			const { signing, applications } = await administered.keys.list();
+			const inUse = (use: "tokens" | "applications", { kid, algorithm, ...life }: DescribedKey) => {
+				return { kid, use, algorithm, ...life };
+			};
+			const keys = [
+				...signing.map((key) => inUse("tokens", key)),
+				...applications.map((key) => inUse("applications", key)),
+			];
 			const shown = {
 				KID: "kid",
 				FOR: "use",

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { canonicalUsername, requireUsername } from "../../../identity/user/username.ts";
 import { requireProfile } from "../../../operations/administration/apply-profile-change.ts";
 import { unknownUser } from "../../../operations/administration/change-user.ts";
-import type { Administered, DescribedLink, DescribedUser } from "../administered.ts";
+import type { Administered, DescribedUser } from "../administered.ts";
+import { linkOf } from "../describe-link.ts";
 import type { ConnectedService } from "./connect.ts";
 
 /** Names are found first: paths have ids. Profiles are read here too, so that a mistake is reported in the same words. */
@@ -96,13 +97,3 @@ function changesOf({
 		},
 	};
 }
-
-const linkOf = ({
-	setupLink,
-	setupLinkExpiresAt,
-	sentTo,
-}: Omit<DescribedLink, "sentTo"> & { sentTo: string | null }): DescribedLink => ({
-	setupLink,
-	setupLinkExpiresAt,
-	...(sentTo === null ? {} : { sentTo }),
-});

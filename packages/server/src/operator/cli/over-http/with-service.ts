@@ -90,10 +90,7 @@ function keysOf({ call }: ConnectedService): Service["keys"] {
 		async list() {
 			// An earlier release does not know those of applications.
 			const { signing, applications = [] } = await call("GET /keys");
-			const shownAs =
-				(use: "tokens" | "applications") =>
-				({ kid, algorithm, ...key }: (typeof signing)[number]) => ({ kid, use, algorithm, ...key });
-			return [...signing.map(shownAs("tokens")), ...applications.map(shownAs("applications"))];
+			return { signing, applications };
 		},
 		async rotate(kind, force) {
 			const rotated = await call("POST /keys/{kind}/rotate", { kind, body: { force } });
