@@ -1,9 +1,9 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Administered, SingleSignOn } from "./administered.ts";
-import { clientOptions, clientUsage, oneOf, readClientOptions, readSecretDays } from "./client-options.ts";
+import { clientOptions, clientUsage, readClientOptions, readSecretDays } from "./client-options.ts";
 import { addressesOf, notNotified, remarksOnLogout } from "./client-words.ts";
 import { columns, count, moment } from "./columns.ts";
-import { defineCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, oneOf, WrongUse } from "./define-command.ts";
 import { inWords } from "./in-words.ts";
 
 type Made = Awaited<ReturnType<Administered["applications"]["add"]>>;

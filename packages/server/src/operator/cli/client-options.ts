@@ -1,6 +1,6 @@
 import type { AskedSettings } from "../../identity/application/client-settings.ts";
 import { parseInteger } from "../../platform/lib/parse-setting.ts";
-import { readOption, WrongUse } from "./define-command.ts";
+import { oneOf, readOption, type Values } from "./define-command.ts";
 
 /** Options of the commands that write the settings of an application. */
 export const clientOptions = {
@@ -44,26 +44,10 @@ ${level}
   --insecure               permits plain http beyond loopback, in a network of your own`;
 };
 
-interface Given {
-	name?: string;
-	"redirect-uri"?: string[];
-	"post-logout-uri"?: string[];
-	"logout-uri"?: string;
-	"launch-url"?: string;
-	auth?: string;
-	pkce?: string;
-	scope?: string[];
-	group?: string[];
-	trusted?: boolean;
-	"require-acr"?: string;
-	"offline-days"?: string;
-	insecure?: boolean;
-}
-
 const methods = { basic: "client_secret_basic", post: "client_secret_post" } as const;
 
 /** Only what is given. An empty value removes what is there. Throws WrongUse. */
-export function readClientOptions(given: Given): AskedSettings {
+export function readClientOptions(given: Values<typeof clientOptions>): AskedSettings {
 	const { name, auth, pkce, scope, group, trusted, insecure } = given;
 	const orNull = (value: string | undefined) => (value === "" ? null : value);
 	const list = (values: string[] | undefined) => values?.filter((value) => value !== "");
@@ -88,17 +72,6 @@ export function readClientOptions(given: Given): AskedSettings {
 		insecure,
 	};
 	return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-}
-
-/** Throws WrongUse. */
-export function oneOf<const Value extends string>(
-	option: string,
-	given: string,
-	values: readonly Value[],
-): Value {
-	const found = values.find((value) => value === given);
-	if (found === undefined) throw new WrongUse(`${option} is ${values.filter(Boolean).join(" or ")}.`);
-	return found;
 }
 
 /** How long a secret lives; undefined: it has no end. Throws WrongUse. */

@@ -50,8 +50,11 @@ type Parsed<O extends Options> = ReturnType<
 	typeof parseArgs<{ args: string[]; options: O; strict: true; allowPositionals: true }>
 >;
 
+/** What is given of options. */
+export type Values<O extends Options> = Parsed<O>["values"];
+
 interface Arguments<O extends Options> {
-	options: Parsed<O>["values"];
+	options: Values<O>;
 	names: string[];
 }
 
@@ -101,6 +104,17 @@ export function readOption<T>(option: string, parse: () => T): T {
 	} catch (error) {
 		throw error instanceof SettingError ? new WrongUse(`${option}: ${error.message}.`) : error;
 	}
+}
+
+/** Throws WrongUse. */
+export function oneOf<const Value extends string>(
+	option: string,
+	given: string,
+	values: readonly Value[],
+): Value {
+	const found = values.find((value) => value === given);
+	if (found === undefined) throw new WrongUse(`${option} is ${values.filter(Boolean).join(" or ")}.`);
+	return found;
 }
 
 /** Settings for a command that does not serve: dangers that would stop a start are only printed. */

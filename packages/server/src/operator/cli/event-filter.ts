@@ -10,7 +10,7 @@ import { documentPath } from "../../platform/lib/package-root.ts";
 import { parseDuration, SettingError } from "../../platform/lib/parse-setting.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Administered } from "./administered.ts";
-import { readOption, WrongUse } from "./define-command.ts";
+import { readOption, type Values, WrongUse } from "./define-command.ts";
 import { userOption } from "./one-user.ts";
 
 /** Options of the commands that choose events. */
@@ -52,22 +52,9 @@ export async function idOfUser(user: string, { users }: Pick<Administered, "user
 const levels = ["info", "warn", "error"];
 
 /** All but the user, whom only the database knows; `now` in milliseconds. Throws WrongUse. */
-export function readEventFilter(
-	given: Partial<
-		Record<"event" | "level" | "client" | "address" | "request" | "session" | "since" | "until", string>
-	>,
-	now: number,
-): EventFilter {
-	const {
-		event,
-		level,
-		client: clientId,
-		address,
-		request: requestId,
-		session: sessionId,
-		since,
-		until,
-	} = given;
+export function readEventFilter(given: Values<typeof eventFilterOptions>, now: number): EventFilter {
+	const { event, level, address, since, until } = given;
+	const { client: clientId, request: requestId, session: sessionId } = given;
 	if (event !== undefined && !Object.hasOwn(auditEvents, event)) {
 		const like = nearest(event, Object.keys(auditEvents)) ?? "authn_login_fail";
 		throw new WrongUse(`--event takes a name of ${documentPath("events.md")}, such as ${like}.`);

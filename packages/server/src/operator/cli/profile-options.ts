@@ -1,4 +1,4 @@
-import { WrongUse } from "./define-command.ts";
+import { type Values, WrongUse } from "./define-command.ts";
 
 /** Options of the commands that write a user's profile. */
 export const profileOptions = {
@@ -19,17 +19,8 @@ export const profileUsage = `  --display-name TEXT      the name for people
   --group NAME             puts the user into a group; repeat it for more
   --attribute NAME=VALUE   an attribute, such as department=sales; repeat it for more`;
 
-interface Given {
-	"display-name"?: string;
-	email?: string;
-	verified?: boolean;
-	locale?: string;
-	"external-id"?: string;
-	attribute?: string[];
-}
-
 /** Members of a ProfileChange, unchecked. An empty value removes what is there. */
-export function readProfileOptions(given: Given): object {
+export function readProfileOptions(given: Values<typeof profileOptions>): object {
 	const {
 		"display-name": displayName,
 		email,

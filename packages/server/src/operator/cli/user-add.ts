@@ -1,29 +1,28 @@
 import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import type { Reach } from "./administered.ts";
-import { defineCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, oneOf, type Values, WrongUse } from "./define-command.ts";
 import { describeLink, loginOfService } from "./describe-link.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { readPassword } from "./read-secret.ts";
 
-interface Given {
-	role?: string;
-	mail?: boolean;
-	service?: boolean;
-	"password-stdin"?: boolean;
-	group?: string[];
-}
+const personOptions = { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions } as const;
+
+const newOptions = {
+	...personOptions,
+	"password-stdin": { type: "boolean" },
+	service: { type: "boolean" },
+} as const;
 
 /** Both commands add a user alike; `user invite` leaves out what has no invitation. */
-async function addUser(reach: Reach, name: string, { group: groups, ...given }: Given) {
-	const { role = "user", mail = false, service = false, "password-stdin": byInput = false, ...rest } = given;
-	if (role !== "user" && role !== "admin") throw new WrongUse("--role is user or admin.");
-	if (service && (byInput || mail || given.role !== undefined))
+async function addUser(reach: Reach, name: string, given: Values<typeof newOptions>) {
+	const { role: asked, mail = false, service = false, "password-stdin": byInput = false, ...rest } = given;
+	const role = oneOf("--role", asked ?? "user", ["user", "admin"]);
+	if (service && (byInput || mail || asked !== undefined))
 		throw new WrongUse("A service account has no password, no link and no role: leave those options out.");
 	if (byInput && mail) throw new WrongUse("Write one of: --password-stdin, --mail.");
-	const profile = { ...readProfileOptions(rest), groups };
-	const hasAddress = "email" in rest && Boolean(rest.email);
-	if (mail && !hasAddress) throw new WrongUse("--mail needs --email ADDRESS.");
-	if ("verified" in rest && !hasAddress) throw new WrongUse("--verified needs --email ADDRESS.");
+	const profile = { ...readProfileOptions(rest), groups: given.group };
+	if (mail && !rest.email) throw new WrongUse("--mail needs --email ADDRESS.");
+	if (rest.verified && !rest.email) throw new WrongUse("--verified needs --email ADDRESS.");
 	const password = byInput ? await readPassword(process.stdin) : null;
 	// The first user may be added before the first start.
 	return reach(
@@ -51,8 +50,6 @@ async function hash(password: string, name: string): Promise<string> {
 	);
 }
 
-const personOptions = { role: { type: "string" }, mail: { type: "boolean" }, ...profileOptions } as const;
-
 const personUsage = `  --role ROLE              user (the default) or admin
   --mail                   sends the link to the address of --email instead, which is verified when the link is used
 ${profileUsage}`;
@@ -67,7 +64,7 @@ Adds a user and prints a one-time setup link, with which the user sets a passwor
   --service                a service account instead: a program, which logs in with access keys and has no password
   --password-stdin         read the password from standard input instead: one line from a pipe or a file
 ${personUsage}`,
-	options: { ...personOptions, "password-stdin": { type: "boolean" }, service: { type: "boolean" } },
+	options: newOptions,
 	takes: ["NAME"],
 	overHttp: true,
 	notOverHttp: { "password-stdin": "No password goes over HTTP: the user sets one by the link." },

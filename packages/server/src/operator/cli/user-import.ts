@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { documentPath } from "../../platform/lib/package-root.ts";
-import { defineCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, oneOf, WrongUse } from "./define-command.ts";
 
 export const userImport = defineCommand({
 	summary: "Import users of another system, with password hashes and authenticator apps.",
@@ -25,13 +25,12 @@ file.
 	overHttp:
 		"No hash goes over HTTP: run it on the machine of the service. For users without one: apply FILE.",
 	async run({ options, names: [name = ""] }) {
-		const { strict = false, "dry-run": dryRun = false, "on-conflict": onConflict = "refuse" } = options;
-		if (onConflict !== "refuse" && onConflict !== "skip")
-			throw new WrongUse("--on-conflict is refuse or skip.");
+		const { strict = false, "dry-run": dryRun = false } = options;
+		const onConflict = oneOf("--on-conflict", options["on-conflict"] ?? "refuse", ["refuse", "skip"]);
 		if (strict && name === "-")
 			throw new WrongUse("--strict reads the file twice; standard input can be read only once.");
-		const { format = extname(name).toLowerCase() === ".csv" ? "csv" : "jsonl" } = options;
-		if (format !== "csv" && format !== "jsonl") throw new WrongUse("--format is jsonl or csv.");
+		const usual = extname(name).toLowerCase() === ".csv" ? "csv" : "jsonl";
+		const format = oneOf("--format", options.format ?? usual, ["jsonl", "csv"]);
 		// Loaded here: help is to need no hash function.
 		const { importFile } = await import("./import-file.ts");
 		return importFile(name, { format, strict, dryRun, onConflict });

@@ -1,6 +1,6 @@
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { count } from "./columns.ts";
-import { defineCommand, WrongUse } from "./define-command.ts";
+import { defineCommand, oneOf, WrongUse } from "./define-command.ts";
 import { inWords } from "./in-words.ts";
 import { profileOptions, profileUsage, readProfileOptions } from "./profile-options.ts";
 import { withDeployment } from "./with-deployment.ts";
@@ -67,8 +67,8 @@ next renewal on.
 	takes: ["NAME", "ROLE"],
 	overHttp:
 		"No access key changes a role: run it on the machine of the service, or let an admin do it in a browser.",
-	async run({ options: { "even-the-last-admin": lastAdmin = false }, names: [name = "", role] }) {
-		if (role !== "user" && role !== "admin") throw new WrongUse("ROLE is user or admin.");
+	async run({ options: { "even-the-last-admin": lastAdmin = false }, names: [name = "", given = ""] }) {
+		const role = oneOf("ROLE", given, ["user", "admin"]);
 		return withDeployment(async ({ users }) => {
 			const { username } = await users.find(name);
 			const done = await users.setRole(name, role, { lastAdmin });
