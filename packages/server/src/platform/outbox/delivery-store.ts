@@ -7,7 +7,7 @@ export const ranks = { first: 0, unauthenticated: 1 } as const;
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** Named in a condition, so that the index serves what comes after it, and decoys of an earlier release are left out. */
+/** Named in a condition, so that the index serves what comes after it. */
 export const anyRank: readonly Rank[] = Object.values(ranks);
 
 const columns = [
@@ -200,12 +200,6 @@ export async function removeDeliveriesDoneBefore(
 		.where("rank", "in", anyRank)
 		.where("next_at", "<", time)
 		.execute();
-}
-
-/** Written by instances of an earlier release, for requests without a recipient. */
-export async function removeDecoys(queries: Queryable): Promise<void> {
-	const ofAnyState = queries.deleteFrom("deliveries").where("state", "in", ["waiting", "sent", "failed"]);
-	await ofAnyState.where("rank", ">", Math.max(...anyRank)).execute();
 }
 
 /** Its payload does not open any more. */

@@ -9,7 +9,6 @@ import {
 	type Delivery,
 	isDeliveryDue,
 	type Rank,
-	removeDecoys,
 	removeDeliveriesDoneBefore,
 } from "./delivery-store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -96,10 +95,7 @@ export function createSendDeliveries(
 			every: LOOK_EVERY,
 		},
 		{
-			async run() {
-				await removeDeliveriesDoneBefore(database, target, clock() - KEPT_FOR);
-				await removeDecoys(database);
-			},
+			run: () => removeDeliveriesDoneBefore(database, target, clock() - KEPT_FOR),
 			hurry() {
 				isStopping = true;
 				setTimeout(() => aborting.abort(), GRACE).unref();
