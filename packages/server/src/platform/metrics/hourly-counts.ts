@@ -13,7 +13,6 @@ const KEPT_FOR = 400 * DAY;
 
 /** logins: a session began. failed: a proof was wrong. refused: throttled, overloaded, or the store was away. */
 export const outcomes = ["logins", "failed", "refused"] as const;
-export type LoginOutcome = (typeof outcomes)[number];
 
 /** Milliseconds that successful logins by password took: at most so many. */
 export const times = [25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800] as const;

@@ -15,8 +15,6 @@ const MOST_READ = 1_024;
 
 export type Posted = { status: number } | { failure: string };
 
-export type GuardedPost = ReturnType<typeof createGuardedPost>;
-
 /** `allow`: CIDR ranges that may be reached although they are not public. */
 export function createGuardedPost(allow: readonly string[]) {
 	const mayReach = reachable(allow);

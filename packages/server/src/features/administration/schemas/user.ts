@@ -154,7 +154,3 @@ export const ChangedUser = closedObject("ChangedUser", "It is done.", {
 	user: User,
 	ended: integer("How many sessions ended.", { minimum: 0, examples: [1] }),
 });
-
-export const EndedCount = closedObject("EndedCount", "It is done.", {
-	ended: integer("How many sessions ended.", { minimum: 0, examples: [1] }),
-});
