@@ -1,9 +1,9 @@
 import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
+import { cause } from "../../platform/lib/failure.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { columns, count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
-import { cause } from "./explain-error.ts";
 
 async function examineHere() {
 	// Loaded here, so that other commands start sooner.

@@ -2,7 +2,7 @@ import { SallyportError } from "../../../../client/src/error.ts";
 import { ConfigError } from "../../platform/config/config.ts";
 import { isStoreUnavailable, StoreUnavailableError } from "../../platform/database/store-unavailable.ts";
 import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
-import { Failure } from "../../platform/lib/failure.ts";
+import { cause, Failure } from "../../platform/lib/failure.ts";
 import { MAKE_READY } from "../../platform/lib/package-root.ts";
 import { WrongUse } from "./define-command.ts";
 
@@ -51,15 +51,4 @@ export function explainError(error: unknown): Explained {
 	if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
 		return failed("not_ready", `A part of the program is missing: ${cause(error)}. ${MAKE_READY}`);
 	return failed("failed", cause(error));
-}
-
-/**
- * The first line of its message. Two kinds of error have none of their own: several attempts to connect (AggregateError), and what failed
- * while a failure was cleaned up (SuppressedError). There it is that of the first.
- */
-export function cause(error: unknown): string {
-	if (error instanceof SuppressedError) return cause(error.suppressed);
-	if (error instanceof AggregateError && error.errors.length > 0) return cause(error.errors[0]);
-	if (!(error instanceof Error)) return String(error);
-	return (error.message === "" ? error.name : error.message).split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }

@@ -5,10 +5,9 @@ import type { ImportReport } from "../../operations/import/import-report.ts";
 import { type ImportOptions, importUsers } from "../../operations/import/import-users.ts";
 import { readLines } from "../../operations/import/read-lines.ts";
 import { type Format, readRows, UnreadableFile } from "../../operations/import/read-rows.ts";
-import { Failure } from "../../platform/lib/failure.ts";
+import { cause, Failure } from "../../platform/lib/failure.ts";
 import type { Result } from "./define-command.ts";
 import { describeImport } from "./describe-import.ts";
-import { cause } from "./explain-error.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 

@@ -1,3 +1,4 @@
+import { cause } from "../lib/failure.ts";
 import type { SeenHost, ServerIdentity } from "./choose-host.ts";
 import { askRole, explainConnecting, PostgresClient } from "./postgres-client.ts";
 import type { HostConfig } from "./postgres-url.ts";
@@ -23,7 +24,7 @@ export async function lookAtHost(config: HostConfig, signal: AbortSignal): Promi
 		return { host, state, server };
 	} catch (error) {
 		cutOff();
-		return { host, state: "unreachable", because: reasonOf(explainConnecting(error, host)), server: null };
+		return { host, state: "unreachable", because: cause(explainConnecting(error, host)), server: null };
 	} finally {
 		signal.removeEventListener("abort", cutOff);
 	}
@@ -41,11 +42,4 @@ async function identify(client: PostgresClient): Promise<ServerIdentity | null> 
 	} catch {
 		return null;
 	}
-}
-
-/** One line, without a full stop. */
-function reasonOf(error: unknown): string {
-	if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-	if (!(error instanceof Error)) return String(error);
-	return (error.message === "" ? error.name : error.message).split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }

@@ -47,3 +47,14 @@ export class Failure extends Error {
 		this.code = code;
 	}
 }
+
+/**
+ * The first line of its message. Two kinds of error have none of their own: several attempts to connect (AggregateError), and what failed
+ * while a failure was cleaned up (SuppressedError). There it is that of the first.
+ */
+export function cause(error: unknown): string {
+	if (error instanceof SuppressedError) return cause(error.suppressed);
+	if (error instanceof AggregateError && error.errors.length > 0) return cause(error.errors[0]);
+	if (!(error instanceof Error)) return String(error);
+	return (error.message === "" ? error.name : error.message).split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
+}

@@ -6,10 +6,10 @@ import type { Fetch } from "../../../../../client/src/fetch.ts";
 import { createProgramClient, type ProgramClient } from "../../../../../client/src/program-client.ts";
 import { errorOf } from "../../../../../client/src/read-response.ts";
 import { LoginError } from "../../../platform/errors.ts";
-import { Failure } from "../../../platform/lib/failure.ts";
+import { cause, Failure } from "../../../platform/lib/failure.ts";
 import { accessTo } from "../../../platform/lib/open-file.ts";
 import { WrongUse } from "../define-command.ts";
-import { cause, type Missing } from "../explain-error.ts";
+import type { Missing } from "../explain-error.ts";
 import type { Server } from "../take-server.ts";
 
 export interface ConnectedService {
