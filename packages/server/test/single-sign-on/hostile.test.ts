@@ -6,7 +6,6 @@ import {
 	addApplication,
 	basic,
 	codeFor,
-	enter,
 	follow,
 	form,
 	ONLY_ON,
@@ -108,15 +107,6 @@ onSqlite("An attacker", (database) => {
 		const other = await addApplication(service, { trusted: true, redirectUris: [callback] });
 		const { body } = await codeFor(service, ada, charts);
 		assert.equal((await token(service, body, { authorization: basic(other) })).status, 400);
-	});
-
-	it("does not pass off the token of one application as that of another: userinfo says whose it is", async () => {
-		const other = await addApplication(service, { trusted: true });
-		for (const application of [charts, other]) {
-			const { access_token } = await enter(service, ada, application);
-			const { body } = await ada.get("/oidc/userinfo", { authorization: `Bearer ${access_token}` });
-			assert.equal(body?.client_id, application.id);
-		}
 	});
 
 	it("does not use a code twice, and ends all that came of it", async () => {

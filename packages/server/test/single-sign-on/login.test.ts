@@ -35,6 +35,11 @@ forEachDatabase("A login to an application", (database) => {
 		assert.deepEqual([claims?.acr, claims?.amr, claims?.groups], ["aal1", ["pwd"], []]);
 		const told = await client.fetchUserInfo(charts.configuration, tokens.access_token, String(claims?.sub));
 		assert.equal(told.name, "ada");
+		assert.equal(
+			told.client_id,
+			charts.id,
+			"a service that takes tokens of one application refuses others by it",
+		);
 		const again = await enter(service, visitor, charts);
 		assert.equal(again.claims()?.sub, claims?.sub);
 	});
