@@ -66,6 +66,8 @@ async function fetchToken(connection: Connection, timeout: number | undefined): 
 	} catch (error) {
 		const { status, retryAfter = PAUSE_SECONDS } = error as SallyportError;
 		const isAway = status === 0 || status === 429 || status >= 500;
+		// Refused: the one before is of a session that has ended, or of another user than the one who is logged in now.
+		if (!isAway) tokens.delete(connection);
 		if (!isAway || before === undefined || clock() >= before.expiresAt) throw error;
 		before.renewAt = clock() + retryAfter * 1000;
 		return before.token;

@@ -78,6 +78,26 @@ describe("a call by cookie needs the CSRF token of its own session", () => {
 			assertProblem(answer, "csrf_invalid");
 		});
 	}
+
+	// Proves: csrf-other-user
+	it("gets a fresh one for the value of another page of its user, and none for that of another user", async () => {
+		const renew = async (csrf: string) => {
+			const answer = await user.request("POST", "/api/auth/renew", { headers: { csrf } });
+			assertProblem(answer, "csrf_invalid");
+			return answer.body?.csrf;
+		};
+		for (const [name, fresh] of [
+			["ada", "string"],
+			["bob", "undefined"],
+		] as const) {
+			const other = await service.loggedIn(name);
+			const csrf = await service.copiedCsrf(other);
+			assert.equal(typeof (await renew(csrf)), fresh);
+			// As a login in the same browser ends the session before it.
+			await other.post("/api/auth/logout");
+			assert.equal(typeof (await renew(csrf)), fresh, "after the end of that session");
+		}
+	});
 });
 
 describe("a call by bearer", () => {

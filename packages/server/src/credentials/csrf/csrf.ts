@@ -87,6 +87,13 @@ export function createCsrf(platform: Platform, findPrincipal: FindPrincipal) {
 			if (kind !== "session" || reference !== session.csrfReference)
 				throw new LoginError("csrf_invalid", { subject });
 		},
+
+		/** Whether the token is of a page of another user, or of one that is not known any more. */
+		async isOfAnotherUser(token: string | undefined, { userId }: Session): Promise<boolean> {
+			const shown = token === undefined ? null : tokens.open(token);
+			if (shown?.kind !== "session") return false;
+			return (await findPrincipal.userOfPage(shown.reference)) !== userId;
+		},
 	};
 }
 

@@ -5,7 +5,7 @@ import type { Cookies } from "../../platform/http/cookies.ts";
 import type { Csrf } from "../csrf/csrf.ts";
 import type { Caller } from "../session/caller.ts";
 import type { FindPrincipal } from "../session/find-principal.ts";
-import type { Principal, Session } from "../session/session.ts";
+import { type Principal, type Session, subjectOf } from "../session/session.ts";
 import { csrfHeader, refusalWithToken } from "./csrf-header.ts";
 
 /** Who holds the session that a request came with. */
@@ -51,20 +51,28 @@ export function createIdentify({
 		if (fromOurOrigin) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
-		if (unsafe) checkCsrf(request, principal.session);
+		if (unsafe) await checkCsrf(request, principal.session);
 		const noted = prolongs ? noteUse(principal) : undefined;
 		if (noted !== undefined) await noted;
 		return { principal, secret };
 	};
 
-	function checkCsrf(request: FastifyRequest, session: Session): void {
+	async function checkCsrf(request: FastifyRequest, session: Session): Promise<void> {
+		let token: string | undefined;
 		try {
-			csrf.checkOfSession(csrfHeader(request), session);
+			token = csrfHeader(request);
+			csrf.checkOfSession(token, session);
 		} catch (error) {
+			// In another tab another user has logged in: a page that repeats its act would do it in that name.
+			if (await csrf.isOfAnotherUser(token, session))
+				throw new LoginError("csrf_invalid", { message: ofAnotherUser, subject: subjectOf(session) });
 			throw refusalWithToken(error, () => csrf.forSession(session));
 		}
 	}
 }
+
+const ofAnotherUser =
+	"This CSRF token is of a page of another user, or of a session that ended long ago. Load the page again.";
 
 /** The token of `Authorization: Bearer …` (RFC 6750 section 2.1). No other scheme is ever tried. */
 function bearerToken(authorization: string): string {

@@ -43,6 +43,8 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 		},
 		/** null when there is none or it does not live. */
 		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),
+		/** Whose page it is, also after its session; null when that is not known any more. */
+		userOfPage: async (reference: string) => (await lookUp.byCsrfReference(reference))?.user.id ?? null,
 		/** null instead of an error: for pages and for answers that are the same without a session. */
 		liveBySecret: async (secret: string | null) => ifLive(await find(secret)),
 		/** By the id of a session that an application was logged in with; null when it does not live. */
