@@ -81,14 +81,19 @@ forEachDatabase("import over HTTP", (database) => {
 		);
 	});
 
-	it("lets an access key add no admin, and groups with their scope alone", async () => {
+	it("lets an access key add no admin, and invite, vouch for addresses and name groups with their scopes alone", async () => {
 		const key = await world.program(["sallyport:users:write"]);
 		const visitor = world.service().visitor(key.headers);
 		const rows = [{ username: world.newName(), role: "admin" }, { username: world.newName() }];
 		const codes = listIn(await visitor.post(PATH, { rows }), "results").map(({ code }) => code);
 		assert.deepEqual(codes, ["forbidden", null]);
-		const refused = await visitor.post(PATH, { rows: [{ username: world.newName(), groups: [] }] });
-		assertProblem(refused, "insufficient_scope");
+		const [username, email] = [world.newName(), "ghost@evil.example"];
+		for (const body of [
+			{ rows: [{ username, groups: [] }] },
+			{ rows: [{ username, email }], invite: "mail" },
+			{ rows: [{ username: world.newName() }, { username, email, emailVerified: true }] },
+		])
+			assertProblem(await visitor.post(PATH, body), "insufficient_scope");
 	});
 
 	// Limits of a request, and no work for the database.

@@ -101,6 +101,10 @@ onSqlite("an access key that administers", (database) => {
 			post(`${users}/${id}/reset`, { deliver: "mail" }),
 			post(`${users}/${id}/invite`, { deliver: "mail" }),
 			patch(`${users}/${id}`, { email: "new@example.com", emailVerified: true }),
+			post(users, { username: "ghost" }),
+			post(users, { username: "ghost", email: "ghost@evil.example", invite: "mail" }),
+			post(users, { username: "ghost", email: "ghost@evil.example", invite: "none", emailVerified: true }),
+			post(users, { username: "ghost", kind: "service", email: "ghost@evil.example", emailVerified: true }),
 			patch(`${users}/${id}`, { addGroups: [] }),
 		])
 			assertProblem(await act, "insufficient_scope");

@@ -24,7 +24,7 @@ const importUsers = operation({
 	operationId: "importUsers",
 	summary: "Add many users",
 	description:
-		"Each row as if it were added alone, in a transaction of its own: what is wrong with one leaves the others added. With `?dryRun=true` nothing is stored, and the answer is the same. Sent again, rows that were added are refused with `username_taken`. No password and no hash comes this way: `sallyport user import` takes those.",
+		"Each row as if it were added alone, in a transaction of its own: what is wrong with one leaves the others added. With `?dryRun=true` nothing is stored, and the answer is the same. Sent again, rows that were added are refused with `username_taken`. An access key needs `sallyport:links` too to invite, and for `emailVerified`; and `sallyport:groups:write` for groups. No password and no hash comes this way: `sallyport user import` takes those.",
 	tags,
 	querystring: inQuery({ dryRun: text("Tries it out.", { enum: ["true", "false"] }) }),
 	body: {
@@ -63,8 +63,9 @@ const importUsers = operation({
 export function importRoutes(app: App, { by, requireScope }: Administering): void {
 	app.post("/api/admin/users/import", { schema: importUsers, bodyLimit: BODY_LIMIT }, async (request) => {
 		const { rows, invite = "none" } = request.body;
-		if (rows.some((row) => typeof row === "object" && row !== null && "groups" in row))
-			requireScope(request, "sallyport:groups:write");
+		if (invite !== "none" || membersOf(rows, "emailVerified").includes(true))
+			requireScope(request, "sallyport:links");
+		if (membersOf(rows, "groups").length > 0) requireScope(request, "sallyport:groups:write");
 		const { addMany } = by(request, request.query.dryRun === "true" ? undone : undefined);
 		const read = (row: unknown) => {
 			const user = readRow(request, row);
@@ -82,6 +83,13 @@ export function importRoutes(app: App, { by, requireScope }: Administering): voi
 		const refused = results.filter(({ status }) => status === "refused").length;
 		return { added: results.length - refused, refused, results };
 	});
+}
+
+/** Of the rows that have it, whether they are right or not. */
+function membersOf(rows: readonly unknown[], name: string): unknown[] {
+	return rows.flatMap((row) =>
+		typeof row === "object" && row !== null && Object.hasOwn(row, name) ? [Reflect.get(row, name)] : [],
+	);
 }
 
 /** By the schema of a row, each for itself: one that is wrong is a result, not the refusal of all. */

@@ -16,7 +16,7 @@ const addUser = operation({
 	operationId: "addUser",
 	summary: "Add a user",
 	description:
-		"A person gets a link to set a password; an access key needs `sallyport:links` too to see it, and `sallyport:groups:write` for groups. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same user comes back, without the link.",
+		"A person gets a link to set a password. An access key needs `sallyport:links` too unless `invite` is `none`, and for `emailVerified`; and `sallyport:groups:write` for groups. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same user comes back, without the link.",
 	tags,
 	requestHeaders: ["Idempotency-Key"],
 	body: NewUser,
@@ -87,7 +87,9 @@ export function userActRoutes(app: App, administering: Administering): void {
 function addRoute(app: App, { by, once, requireScope, addressOf }: Administering): void {
 	app.post("/api/admin/users", { schema: addUser }, async (request, reply) => {
 		const { username, id, kind = "person", role = "user", invite = "link", ...profile } = request.body;
-		if (kind === "person" && invite === "link") requireScope(request, "sallyport:links");
+		// The reader of the answer, or of the mailbox, can set the password.
+		const isInvited = kind === "person" && invite !== "none";
+		if (isInvited || profile.emailVerified === true) requireScope(request, "sallyport:links");
 		if (profile.groups !== undefined) requireScope(request, "sallyport:groups:write");
 		const asked = { name: username, kind, role, passwordHash: null, profile, ...(id && { id }) };
 		const done = await once(
