@@ -11,6 +11,8 @@ export interface Route {
 	access: Operation["access"] | null;
 	/** Of the administration: who may call. */
 	administers: Operation["administers"] | null;
+	/** What its query may have. */
+	parameters: string[];
 	/** The members that its body may have. */
 	members: string[];
 	/** What it needs, by the examples of its schema, and what is given of what it knows. */
@@ -24,7 +26,8 @@ export async function everyRoute({ running }: TestService): Promise<Route[]> {
 	const { app, routes } = await createApp(running.deployment, running, silent);
 	await app.close();
 	return routes.flatMap(({ method, url, schema }) => {
-		const { access = null, administers = null, body } = (schema ?? {}) as Partial<Operation>;
+		const { access = null, administers = null, body, querystring } = (schema ?? {}) as Partial<Operation>;
+		const { properties: queried = {} } = (querystring ?? {}) as JsonSchema;
 		const { properties = {}, required = [] } = (body ?? {}) as JsonSchema & { required?: string[] };
 		const members = Object.keys(properties);
 		const examples = required.map((name) => {
@@ -35,6 +38,7 @@ export async function everyRoute({ running }: TestService): Promise<Route[]> {
 			path: url.replaceAll(/:\w+|\*/g, "x"),
 			access,
 			administers,
+			parameters: Object.keys(queried),
 			members,
 			bodyOf(given: Readonly<Record<string, unknown>>) {
 				const known = Object.entries(given).filter(([name]) => members.includes(name));

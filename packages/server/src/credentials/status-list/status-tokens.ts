@@ -20,6 +20,9 @@ const SIGNED_FOR = 600_000;
 /** Seconds. */
 const EXPIRES_AFTER = 3600;
 
+/** PostgreSQL refuses to compare some other texts. */
+const LIST_ID = /^[\w-]{1,64}$/;
+
 interface Cached extends StatusToken {
 	mark: string;
 	kid: string;
@@ -74,8 +77,9 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 
 	return {
 		addressOf,
-		/** null when there is no such list. */
+		/** null when there is no such list. `list`: text from outside. */
 		async find(list: string): Promise<StatusToken | null> {
+			if (!LIST_ID.test(list)) return null;
 			const cached = cache.get(list);
 			const fresh = cached !== undefined && Math.abs(clock() - cached.checkedAt) < FRESH_FOR;
 			// Verifiers learn of replaced keys from this list, so it must not lag behind this instance.

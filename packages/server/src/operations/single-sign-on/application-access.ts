@@ -1,6 +1,7 @@
 import type { Acr, Principal } from "../../credentials/session/session.ts";
 import { lockSession } from "../../credentials/session/session-store.ts";
 import type { Client } from "../../identity/application/client.ts";
+import { isClientId } from "../../identity/application/client-settings.ts";
 import { findClient } from "../../identity/application/client-store.ts";
 import { ensureApplicationLogin, useApplicationLogin } from "../../identity/application/login-store.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
@@ -49,8 +50,8 @@ export function createApplicationAccess({
 			tell: (headers: Headers) => void,
 		): Promise<void> => countBegun(unsynced, principal?.user.id ?? addressPrefix(address), tell),
 
-		/** A disabled one too, which callers refuse. */
-		find: (id: string): Promise<Client | null> => findClient(reads, id),
+		/** A disabled one too, which callers refuse. `id`: text from outside. */
+		find: async (id: string): Promise<Client | null> => (isClientId(id) ? findClient(reads, id) : null),
 
 		isSecretOf: use.isSecretOf,
 
