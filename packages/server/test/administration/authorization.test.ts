@@ -217,23 +217,6 @@ onSqlite("the administration", (database) => {
 		}
 	});
 
-	it("answers every method from outside as where there is nothing", async () => {
-		const headers = { "x-forwarded-for": "203.0.113.7", origin: ALLOWED_ORIGIN };
-		const outside = world.service().visitor(headers);
-		// The console has the headers of pages.
-		const answerOf = async (method: string, path: string) => {
-			const { status, body, headers: all } = await outside.request(method, path);
-			const told = [...all].filter(([name]) => !/^(date|x-request-id)$/.test(name));
-			return { status, message: body?.message, ...(path.startsWith("/api/") && { told }) };
-		};
-		for (const method of ["OPTIONS", "HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"]) {
-			const nothing = await answerOf(method, "/api/nothing");
-			assert.equal(nothing.status, 404);
-			for (const path of [...routes.map((route) => route.path), "/console", "/console/users"])
-				assert.deepEqual({ ...nothing, ...(await answerOf(method, path)) }, nothing, `${method} ${path}`);
-		}
-	});
-
 	for (const { name, make, expects } of callers)
 		it(`answers ${name} as each route declares`, async () => {
 			const call = await make(world);

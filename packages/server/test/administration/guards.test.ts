@@ -1,10 +1,11 @@
 /** Guards of the administration that hold for each caller: where from, and with what an admin has to log in. */
-// Proves: administration-callers, administration-keys
+// Proves: administration-callers, administration-keys, administration-networks
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createAdministrationWorld } from "../support/administration-world.ts";
+import { ALLOWED_ORIGIN, createAdministrationWorld } from "../support/administration-world.ts";
 import { enrol } from "../support/authenticator.ts";
 import { onSqlite } from "../support/databases.ts";
+import { everyRoute } from "../support/every-route.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -57,5 +58,35 @@ onSqlite("an admin of a service that requires a second factor", (database) => {
 		await enrol(world.service(), visitor);
 		assert.equal((await visitor.get("/api/admin/users")).status, 200);
 		assert.equal((await visitor.post("/api/admin/groups", { name: "late" })).status, 201);
+	});
+});
+
+onSqlite("the administration, from outside SALLYPORT_ADMIN_NETWORKS,", (database) => {
+	const world = createAdministrationWorld(database, { SALLYPORT_ADMIN_NETWORKS: "198.51.100.0/24" });
+
+	it("answers every method as where there is nothing, however long the address is", async () => {
+		const all = await everyRoute(world.service());
+		const routes = all.filter(({ path }) => path.includes("/api/admin/"));
+		assert.ok(routes.length >= 38, `${routes.length} routes`);
+		const headers = { "x-forwarded-for": "203.0.113.7", origin: ALLOWED_ORIGIN };
+		const outside = world.service().visitor(headers);
+		// The console has the headers of pages.
+		const answerOf = async (method: string, path: string) => {
+			const { status, body, headers: all } = await outside.request(method, path);
+			const told = [...all].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+			return { status, message: body?.message, ...(path.startsWith("/api/") && { told }) };
+		};
+		for (const method of ["OPTIONS", "HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"]) {
+			const nothing = await answerOf(method, "/api/nothing");
+			assert.equal(nothing.status, 404);
+			const longId = `/api/admin/users/${"x".repeat(70)}`;
+			for (const path of [...routes.map((route) => route.path), longId, "/console", "/console/users"])
+				assert.deepEqual({ ...nothing, ...(await answerOf(method, path)) }, nothing, `${method} ${path}`);
+			const query = `?a=${"x".repeat(3000)}`;
+			const tooLong = await answerOf(method, `/api/nothing${query}`);
+			assert.equal(tooLong.status, 414);
+			for (const path of [`/api/admin/users${query}`, `/console${query}`])
+				assert.deepEqual({ ...tooLong, ...(await answerOf(method, path)) }, tooLong, `${method} ${path}`);
+		}
 	});
 });

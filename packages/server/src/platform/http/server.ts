@@ -69,7 +69,12 @@ export function createServer(dependencies: ServerDependencies): App {
 		clientErrorHandler: raw.onClientError,
 		forceCloseConnections: "idle",
 		return503OnClosing: false,
-		routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 64 },
+		// The limit of the URL is enough: the router would answer a long parameter before a route can say that it is hidden.
+		routerOptions: {
+			caseSensitive: true,
+			ignoreTrailingSlash: false,
+			maxParamLength: Number.MAX_SAFE_INTEGER,
+		},
 		frameworkErrors: (error, request, reply) => {
 			reply.headers({ ...headers.forData, "x-request-id": request.id });
 			void respondWithError(error, request, reply);
@@ -94,14 +99,19 @@ export function createServer(dependencies: ServerDependencies): App {
 		reply.headers(headers.forData).headers(cors(request.headers)).header("x-request-id", request.id);
 		const length = request.raw.url?.length ?? 0;
 		// Only then: Fastify makes the options of a route anew each time they are read.
-		if (length > config.urlLimit && length > ((request.routeOptions.config as RouteConfig).urlLimit ?? 0))
-			throw new LoginError("uri_too_long");
+		if (length > config.urlLimit && length > ownUrlLimit(request)) throw new LoginError("uri_too_long");
 		refuseRepeated(request.raw);
 		// Before a body is read: where there is no operation, the body does not matter.
 		if (request.is404) unmatched.respond(request, reply);
 		else done();
 	});
 	return app;
+}
+
+/** Of the route, in bytes; a hidden one has none, as where there is no route. */
+function ownUrlLimit(request: FastifyRequest): number {
+	const { urlLimit = 0, isHiddenFrom } = request.routeOptions.config as RouteConfig;
+	return isHiddenFrom?.(request) ? 0 : urlLimit;
 }
 
 /** The server below Fastify, with the limits of connections. */
