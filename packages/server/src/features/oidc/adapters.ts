@@ -71,6 +71,16 @@ export function createAdapters(
 		});
 	}
 
+	/**
+	 * As the provider does for a later use. What the first one is about to write rests on a grant that is gone. Not for refresh tokens, which
+	 * two tabs of one browser show at the same moment.
+	 */
+	async function endReused(name: string, found: Remembered | undefined): Promise<void> {
+		if (found?.grantId === undefined) return;
+		await noteReuse(name, found);
+		await storage.of(name).revokeByGrantId(found.grantId);
+	}
+
 	const records = (name: string, { consume, find, ...rest }: Storage): Adapter => ({
 		...unchanged,
 		...rest,
@@ -82,7 +92,9 @@ export function createAdapters(
 		},
 		// Between the provider's look and here, another request may have used it.
 		async consume(id) {
-			if (!(await consume(id))) throw new errors.InvalidGrant("it was used already");
+			if (await consume(id)) return;
+			if (name === "AuthorizationCode") await endReused(name, await find(id));
+			throw new errors.InvalidGrant("it was used already");
 		},
 	});
 
