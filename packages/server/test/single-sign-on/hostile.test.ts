@@ -232,18 +232,4 @@ onSqlite("An attacker", (database) => {
 		const json = await ada.request("POST", "/oidc/token", { body: "{}" });
 		assert.equal(json.status, 400);
 	});
-
-	it("begins at most so many logins in a minute from one address, and users who are logged in are not held up", async () => {
-		service.travel(61_000);
-		const { url } = await charts.begin();
-		const visitor = service.visitor();
-		const path = `/oidc/auth${url.search}`;
-		for (let time = 0; time < 120; time += 1) assert.equal((await visitor.get(path)).status, 303);
-		const refused = await visitor.get(path, { accept: "text/html, application/xhtml+xml" });
-		assert.equal(refused.status, 429);
-		assert.match(refused.text, /Too many at once/);
-		assert.equal((await ada.get(path)).status, 303);
-		service.travel(60_000);
-		assert.equal((await visitor.get(path)).status, 303);
-	});
 });

@@ -21,7 +21,7 @@ onSqlite("An application", (database) => {
 	let charts: Application;
 	let ada: Visitor;
 	before(async () => {
-		const settings = { ...cheap, ...ONLY_ON };
+		const settings = { ...cheap, ...ONLY_ON, SALLYPORT_TRUSTED_PROXIES: "127.0.0.1,::1" };
 		service = await startTestService({ databaseUrl: await database.url(), settings });
 		await service.addUser("ada");
 		charts = await addApplication(service, { trusted: true });
@@ -43,5 +43,41 @@ onSqlite("An application", (database) => {
 		}
 		const [reused] = await rowsOf(service, "oidc_code_reused");
 		assert.equal(reused?.detail.application, charts.id);
+	});
+
+	// Proves: sso-begun
+	it("begins at most so many logins in a minute from one address, and users who are logged in are not held up", async () => {
+		service.travel(61_000);
+		const { url } = await charts.begin();
+		const visitor = service.visitor();
+		const path = `/oidc/auth${url.search}`;
+		for (let time = 0; time < 120; time += 1) assert.equal((await visitor.get(path)).status, 303);
+		const refused = await visitor.get(path, { accept: "text/html, application/xhtml+xml" });
+		assert.equal(refused.status, 429);
+		assert.match(refused.text, /Too many at once/);
+		assert.equal((await ada.get(path)).status, 303);
+		service.travel(60_000);
+		assert.equal((await visitor.get(path)).status, 303);
+	});
+
+	// Proves: sso-begun
+	it("begins at most 960 in a minute from an IPv6 network, of which refused ones take nothing", async () => {
+		const { url } = await charts.begin();
+		const visitor = service.visitor();
+		const begin = async (address: string) =>
+			(await visitor.get(`/oidc/auth${url.search}`, { "x-forwarded-for": address })).status;
+		const set = (key: string, failures: number) =>
+			service.running.deployment.opened.database
+				.updateTable("attempts")
+				.where("key", "like", `${key}:%`)
+				.set({ failures })
+				.execute();
+		assert.equal(await begin("2001:db8:1:1::1"), 303);
+		await set("application login of network", 959);
+		await set("application login", 120);
+		assert.equal(await begin("2001:db8:1:1::2"), 429);
+		assert.equal(await begin("2001:db8:1:2::1"), 303);
+		assert.equal(await begin("2001:db8:1:3::1"), 429);
+		assert.equal(await begin("2001:db8:2:1::1"), 303);
 	});
 });

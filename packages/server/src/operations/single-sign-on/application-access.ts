@@ -9,15 +9,16 @@ import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
 import type { Headers } from "../../platform/http/headers.ts";
-import { addressPrefix } from "../../platform/lib/address-prefix.ts";
+import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
 import { createApplicationUse } from "./application-use.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
 import { createConsents } from "./consents.ts";
 
-/** In a minute, for a user, or for an address (IPv6: /64) where no user is logged in. */
+/** In a minute, for a user; where none is logged in for an address (IPv6: /64), and for a whole /48. */
 const MOST_BEGUN = 120;
+const MOST_OF_NETWORK = 960;
 
 export type ApplicationAccess = ReturnType<typeof createApplicationAccess>;
 
@@ -32,10 +33,10 @@ export function createApplicationAccess({
 	listMethods,
 }: Uses<"opened" | "clock" | "random" | "audit" | "keyring" | "findPrincipal" | "listMethods">) {
 	const { reads, unsynced } = opened;
-	const countBegun = createWindowLimit({ keyring, clock }, "application login", {
-		most: MOST_BEGUN,
-		window: MINUTE,
-	});
+	const ofOne = { most: MOST_BEGUN, window: MINUTE };
+	const countOne = createWindowLimit({ keyring, clock }, "application login", ofOne);
+	const ofNetwork = { most: MOST_OF_NETWORK, window: MINUTE };
+	const countNetwork = createWindowLimit({ keyring, clock }, "application login of network", ofNetwork);
 	const consents = createConsents({ opened, clock, audit });
 	const name = () => random(16).toString("base64url");
 	const use = createApplicationUse({ opened, clock });
@@ -44,11 +45,16 @@ export function createApplicationAccess({
 		...consents,
 
 		/** Counts a login that begins: each may leave a record. Throws rate_limited. */
-		countBegun: (
+		async countBegun(
 			principal: Principal | null,
 			address: string,
 			tell: (headers: Headers) => void,
-		): Promise<void> => countBegun(unsynced, principal?.user.id ?? addressPrefix(address), tell),
+		): Promise<void> {
+			await countOne(unsynced, principal?.user.id ?? addressPrefix(address), tell);
+			const network = principal === null ? networkPrefix(address) : null;
+			// Afterwards: what one address is refused takes nothing from the rest of its network.
+			if (network !== null) await countNetwork(unsynced, network);
+		},
 
 		/** A disabled one too, which callers refuse. `id`: text from outside. */
 		find: async (id: string): Promise<Client | null> => (isClientId(id) ? findClient(reads, id) : null),
