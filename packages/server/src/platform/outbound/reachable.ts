@@ -18,11 +18,13 @@ for (const [network, length] of [
 	special.addSubnet(network, length, "ipv4");
 for (const [network, length] of [
 	["::", 96],
+	["::ffff:0:0:0", 96],
 	["64:ff9b::", 32],
 	["2001::", 23],
 	["2002::", 16],
 	["fc00::", 7],
 	["fe80::", 10],
+	["fec0::", 10],
 	["ff00::", 8],
 ] as const)
 	special.addSubnet(network, length, "ipv6");
