@@ -5,6 +5,7 @@ import { after, describe, it } from "node:test";
 import { ranks } from "../../src/platform/outbox/delivery-store.ts";
 import { MOST_AT_ONCE } from "../../src/platform/outbox/send-deliveries.ts";
 import { tokenOf } from "../support/administration.ts";
+import { addAppAtLogin, makeOverdue, returning } from "../support/enrolment.ts";
 import { eventually } from "../support/interleave.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -33,6 +34,29 @@ describe("where it is set otherwise", () => {
 		const { link } = await world.mail.next("ada@example.com");
 		const answer = await world.service.visitor().post("/api/auth/setup", { token: tokenOf(link), password });
 		assert.equal(answer.status, 200);
+	});
+
+	// Proves: enrolment-at-login
+	it("a recovery adds no second factor that is overdue, unless its browser was the user's before", async () => {
+		const { service, mail, addReader } = await worldWith({ SALLYPORT_SECOND_FACTOR: "everybody" });
+		for (const [name, offers] of [
+			["ben", "undefined"],
+			["dan", "string"],
+		] as const) {
+			await addReader(name, `${name}@example.com`);
+			const own = await service.loggedIn(name);
+			await makeOverdue(service, name);
+			const browser = offers === "string" ? returning(service, own) : service.visitor();
+			assert.equal((await browser.post("/api/auth/recovery", { login: name })).status, 202);
+			const { link } = await mail.next(`${name}@example.com`, /^Set a new/);
+			const setup = { token: tokenOf(link), password };
+			const refused = await browser.post("/api/auth/setup", setup);
+			assertProblem(refused, "enrolment_required");
+			assert.equal(typeof refused.body?.challenge, offers, name);
+			if (offers === "undefined") continue;
+			const { activation, path } = await addAppAtLogin(service, browser, refused);
+			assert.equal((await browser.post(path, activation)).status, 200);
+		}
 	});
 
 	it("nothing is recovered by mail", async () => {

@@ -13,7 +13,7 @@ interface Unfinished extends Pick<ChallengeOrigin, "kind" | "csrfReference"> {
 	step: Exclude<NextStep, "none">;
 	purpose: "login" | "reauthenticate";
 	remember?: boolean;
-	/** Whether a missing second factor may be added now: by a cookie login from a known device, or by a setup link. */
+	/** Whether a missing second factor may be added now: by cookie from a known device, or by the setup link of an operator. */
 	mayEnrol: boolean;
 	/** The session within which it is given. */
 	sessionId?: string;

@@ -31,6 +31,7 @@ type CompleteSetupUses = Uses<
 	| "hasher"
 	| "requireGoodPassword"
 	| "throttle"
+	| "devices"
 	| "secondFactorPolicy"
 	| "startSession"
 > & { proveByLink: ProveByLink; askForMore: AskForMore };
@@ -47,6 +48,7 @@ export function createCompleteSetup({
 	hasher,
 	requireGoodPassword,
 	throttle,
+	devices,
 	secondFactorPolicy,
 	startSession,
 	proveByLink,
@@ -78,7 +80,9 @@ export function createCompleteSetup({
 				if (link.email !== null) await verifyEmail(queries, { userId, email: link.email, now });
 				const step = await nextStepOf(queries, secondFactorPolicy, current);
 				if (step !== "none") {
-					const of = { purpose: "login", kind: "cookie", csrfReference, mayEnrol: true, client } as const;
+					// A mailbox alone may not add the factor that is to protect the user from its readers; an operator's link is vouched for.
+					const mayEnrol = link.purpose !== "recovery" || devices.recognize(requester.device, user) !== null;
+					const of = { purpose: "login", kind: "cookie", csrfReference, mayEnrol, client } as const;
 					const unfinished = { ...of, step, proof: { known: null, user: current } };
 					await record(askForMore.eventOf(unfinished));
 					return { unfinished };
