@@ -1017,7 +1017,7 @@ export interface ImportResult {
 export interface ImportedUser {
 	/** 1 to 254 characters, without spaces. */
 	username: string;
-	/** One that APIs know the user by already; a new one unless given. */
+	/** One that APIs know the user by already; a new one unless given. That of a removed user is refused for as long as events are kept. */
 	id?: string;
 	/** person unless given. */
 	kind?: "person" | "service";
@@ -1408,7 +1408,7 @@ export interface NewServiceAccessKey {
 export interface NewUser {
 	/** 1 to 254 characters, without spaces. */
 	username: string;
-	/** One that APIs know the user by already; a new one unless given. */
+	/** One that APIs know the user by already; a new one unless given. That of a removed user is refused for as long as events are kept. */
 	id?: string;
 	/** person unless given. */
 	kind?: "person" | "service";

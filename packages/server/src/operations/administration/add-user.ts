@@ -90,7 +90,7 @@ export function createAddUser({
 	};
 }
 
-/** In the one spelling that tokens have, and never that of another user, a removed one included. Throws validation_failed. */
+/** In the one spelling that tokens have, and never that of another user, or of a removed one whose events are kept. Throws validation_failed. */
 async function requireFreeId(queries: Queryable, id: string): Promise<void> {
 	if (!isUuid(id)) throw invalid("/id", "malformed", "An id is a UUID in lower case.");
 	const isTaken = (await findUserById(queries, id)) !== null || (await isErased(queries, id));

@@ -85,7 +85,9 @@ const name = text("1 to 254 characters, without spaces.", {
 export const NewUser = {
 	...closedObject("NewUser", null, {
 		username: name,
-		id: uuid("One that APIs know the user by already; a new one unless given."),
+		id: uuid(
+			"One that APIs know the user by already; a new one unless given. That of a removed user is refused for as long as events are kept.",
+		),
 		kind: text("person unless given.", { enum: ["person", "service"] }),
 		role,
 		...profile,
