@@ -1,4 +1,4 @@
-import { type Filter, type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import { type Filter, type Page, type PageOf, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
 import type { PrincipalWithClient } from "./session.ts";
@@ -12,8 +12,8 @@ type ClientColumns = Pick<PrincipalWithClient["session"], "clientAddress" | "use
 export async function pageOfSessions(
 	queries: Queryable,
 	{ state, userId, kind, address, since }: SessionFilter,
-	{ after, most, now }: Pick<PageOf, "after" | "most"> & { now: number },
-): Promise<{ rows: PrincipalWithClient[]; next: Position | null }> {
+	{ after, most, now }: PageOf & { now: number },
+): Promise<Page<PrincipalWithClient>> {
 	let query = withItsUser(queries);
 	const rest: Is[] = [];
 	if (state === "live") {

@@ -1,4 +1,4 @@
-import { type PageOf, type Position, pageWithin } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type KeyOfUser, type KeyRow, toKey, withUsername } from "./access-key-store.ts";
 import type { KeyFilter } from "./key-filter.ts";
@@ -7,8 +7,8 @@ import type { KeyFilter } from "./key-filter.ts";
 export async function pageOfKeys(
 	queries: Queryable,
 	{ userId, expiringBefore, unusedSince, neverUsed = false }: KeyFilter,
-	{ now, ...of }: Pick<PageOf, "after" | "most"> & { now: number },
-): Promise<{ rows: KeyOfUser[]; next: Position | null }> {
+	{ now, ...of }: PageOf & { now: number },
+): Promise<Page<KeyOfUser>> {
 	let query = withUsername(queries);
 	const isLiving = expiringBefore !== undefined || unusedSince !== undefined || neverUsed;
 	if (userId !== undefined) query = query.where("access_keys.user_id", "=", userId);

@@ -1,5 +1,5 @@
 /** Lists of applications, and of those who use them. */
-import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Client } from "./client.ts";
 import { toClient } from "./client-store.ts";
@@ -7,13 +7,8 @@ import { toClient } from "./client-store.ts";
 /** More users are not counted. */
 export const MOST_COUNTED = 10_000;
 
-type Page = Pick<PageOf, "after" | "most">;
-
 /** By name. */
-export async function pageOfClients(
-	queries: Queryable,
-	of: Page,
-): Promise<{ rows: Client[]; next: Position | null }> {
+export async function pageOfClients(queries: Queryable, of: PageOf): Promise<Page<Client>> {
 	const { rows, next } = await pageWithNext(
 		queries.selectFrom("oidc_clients").selectAll(),
 		["oidc_clients.name", "oidc_clients.id"],
@@ -45,8 +40,8 @@ export interface UserOfClient {
 export async function pageOfConsents(
 	queries: Queryable,
 	clientId: string,
-	of: Page,
-): Promise<{ rows: UserOfClient[]; next: Position | null }> {
+	of: PageOf,
+): Promise<Page<UserOfClient>> {
 	const query = queries
 		.selectFrom("oidc_consents")
 		.innerJoin("users", "users.id", "oidc_consents.user_id")

@@ -1,5 +1,5 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
-import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
@@ -63,8 +63,8 @@ export const MOST_COUNTED = 10_000;
 /** By name. `members`: how many, up to MOST_COUNTED. */
 export async function pageOfGroups(
 	queries: Queryable,
-	of: Pick<PageOf, "after" | "most">,
-): Promise<{ rows: Array<Group & { members: number }>; next: Position | null }> {
+	of: PageOf,
+): Promise<Page<Group & { members: number }>> {
 	const query = queries.selectFrom("groups").select(columns);
 	const { rows, next } = await pageWithNext(query, ["name"], {
 		...of,
@@ -88,8 +88,8 @@ async function countMembers(queries: Queryable, group: string): Promise<number> 
 export async function pageOfMembers(
 	queries: Queryable,
 	group: string,
-	of: Pick<PageOf, "after" | "most">,
-): Promise<{ rows: Array<{ id: string; username: string; displayName: string }>; next: Position | null }> {
+	of: PageOf,
+): Promise<Page<{ id: string; username: string; displayName: string }>> {
 	const query = queries
 		.selectFrom("group_members")
 		.innerJoin("users", "users.id", "group_members.user_id")

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import {
 	countWithin,
 	type Filter,
+	type Page,
 	type PageOf,
-	type Position,
 	pageWithin,
 } from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
@@ -24,8 +24,8 @@ const HIGHEST = "\u{10ffff}";
 export async function pageOfUsers(
 	opened: Opened,
 	filter: UserFilter,
-	{ order, after, most }: { order: UserOrder } & Pick<PageOf, "after" | "most">,
-): Promise<{ rows: User[]; next: Position | null }> {
+	{ order, after, most }: { order: UserOrder } & PageOf,
+): Promise<Page<User>> {
 	const { query, rest, by } = await findUsers(opened, filter, order);
 	const { rows, next } = await pageWithin(opened.reads, query, by, {
 		after,

@@ -36,8 +36,8 @@ export function createReadAccessKeys({
 				yield page.filter(({ key }) => isWanted(key, which, now));
 		},
 
-		/** With what a form needs to offer another one. `next`: where the page after it begins; null: there is none. */
-		async page(filter: KeyFilter, of: Pick<PageOf, "after" | "most">) {
+		/** With what a form needs to offer another one. */
+		async page(filter: KeyFilter, of: PageOf) {
 			const now = clock();
 			return { now, scopes: [...config.scopes], ...(await pageOfKeys(database, filter, { ...of, now })) };
 		},

@@ -24,7 +24,7 @@ export function createMailAdministration({
 		/** The newest first. */
 		list: (most: number, state?: DeliveryState) => listDeliveries(reads, most, state),
 
-		page: (of: Pick<PageOf, "after" | "most">, state?: DeliveryState) => pageOfDeliveries(reads, of, state),
+		page: (of: PageOf, state?: DeliveryState) => pageOfDeliveries(reads, of, state),
 
 		/** Failed ones, or one that failed or waits, are sent by any instance that runs. Throws not_found. */
 		async retry(id?: string): Promise<{ retried: number }> {

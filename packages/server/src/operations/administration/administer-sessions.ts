@@ -36,8 +36,7 @@ export function createSessionAdministration({
 				yield found.filter(({ session }) => liveness(session, now) === "live");
 		},
 
-		/** `next`: where the page after it begins; null: there is none. */
-		page: (filter: SessionFilter, of: Pick<PageOf, "after" | "most">) =>
+		page: (filter: SessionFilter, of: PageOf) =>
 			pageOfSessions(opened.reads, filter, { ...of, now: clock() }),
 
 		/** Whether it lives or not; null: there is none. One that has run out shows its end before that is written. */

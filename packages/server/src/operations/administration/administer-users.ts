@@ -38,7 +38,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 	return {
 		find,
 
-		/** By name or the newest first. `next`: where the page after it begins; null: there is none. */
+		/** By name or the newest first. */
 		page: (filter: UserFilter, of: Parameters<typeof pageOfUsers>[2]) => pageOfUsers(opened, filter, of),
 
 		/** Up to `most`. */

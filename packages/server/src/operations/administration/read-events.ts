@@ -23,8 +23,8 @@ export function createReadEvents({ opened: { database, reads }, clock }: Uses<"o
 			}
 			return found.reverse();
 		},
-		/** The newest first, with the names of who acted. `next`: where the page after it begins; null: there is none. */
-		async page(filter: EventFilter, of: Pick<PageOf, "after" | "most">) {
+		/** The newest first, with the names of who acted. */
+		async page(filter: EventFilter, of: PageOf) {
 			const { rows, next } = await pageOfEvents(reads, filter, of);
 			const names = await findActorNames(
 				reads,

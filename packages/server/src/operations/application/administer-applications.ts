@@ -12,8 +12,6 @@ import { createFindClients } from "./find-clients.ts";
 import { listOwnApplications, pageOfOwnApplications } from "./own-application-store.ts";
 import { templates } from "./templates.ts";
 
-type Page = Pick<PageOf, "after" | "most">;
-
 /** Applications that users log in to: what an operator may do to them. */
 export function createApplicationAdministration(
 	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox">,
@@ -34,13 +32,13 @@ export function createApplicationAdministration(
 		templates,
 
 		/** Users who let it know them, by id. Throws not_found. */
-		async pageOfUsers(id: string, of: Page) {
+		async pageOfUsers(id: string, of: PageOf) {
 			await found.find(id);
 			return pageOfConsents(database, id, of);
 		},
 
 		/** Applications that a user lets know them, is logged in to, or has left connected; by id. Throws not_found. */
-		async pageOfUser(which: Which, of: Page) {
+		async pageOfUser(which: Which, of: PageOf) {
 			const { id: userId } = await findUser(which);
 			return pageOfOwnApplications(database, { userId, now: clock() }, of);
 		},

@@ -26,8 +26,8 @@ export async function completeClient(queries: Queryable, client: Client, now: nu
 }
 
 export function createFindClients({ opened: { database }, clock }: Uses<"opened" | "clock">) {
-	/** By name. `next`: where the page after it begins; null: there is none. */
-	async function page(of: Pick<PageOf, "after" | "most">) {
+	/** By name. */
+	async function page(of: PageOf) {
 		const { rows, next } = await pageOfClients(database, of);
 		const found: FoundClient[] = [];
 		for (const client of rows) found.push(await completeClient(database, client, clock()));

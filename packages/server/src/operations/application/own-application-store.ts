@@ -1,5 +1,5 @@
 import { live } from "../../credentials/session/session-store.ts";
-import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** An application that a user let know them, is logged in to, or left connected. */
@@ -32,8 +32,8 @@ export const listOwnApplications = (
 export const pageOfOwnApplications = (
 	queries: Queryable,
 	{ userId, now }: { userId: string; now: number },
-	of: Pick<PageOf, "after" | "most">,
-): Promise<{ rows: OwnApplication[]; next: Position | null }> =>
+	of: PageOf,
+): Promise<Page<OwnApplication>> =>
 	pageWithNext(ownApplications(queries, userId, now), ["oidc_clients.id"], {
 		...of,
 		positionOf: ({ id }) => [id],

@@ -1,5 +1,5 @@
 import { lockUser } from "../../identity/user/user-store.ts";
-import type { PageOf, Position } from "../../platform/database/keyset-page.ts";
+import type { Page, PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { requireInReach } from "../administration/change-user.ts";
@@ -14,8 +14,7 @@ export function createSetupLinkAdministration({
 	clock,
 }: Uses<"opened" | "audit" | "clock">) {
 	return {
-		page: (of: Pick<PageOf, "after" | "most">): Promise<{ rows: OpenLink[]; next: Position | null }> =>
-			pageOfOpenLinks(reads, clock(), of),
+		page: (of: PageOf): Promise<Page<OpenLink>> => pageOfOpenLinks(reads, clock(), of),
 
 		/** Throws not_found when no such link is open, last_admin where no admin could log in then. */
 		end: (id: string): Promise<void> =>

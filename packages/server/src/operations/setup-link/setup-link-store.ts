@@ -1,5 +1,5 @@
 import type { NotNull, Selection } from "kysely";
-import { type PageOf, type Position, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 
@@ -159,11 +159,7 @@ export interface OpenLink {
 }
 
 /** Those that still work, in the order of their users' ids. */
-export function pageOfOpenLinks(
-	queries: Queryable,
-	now: number,
-	of: Pick<PageOf, "after" | "most">,
-): Promise<{ rows: OpenLink[]; next: Position | null }> {
+export function pageOfOpenLinks(queries: Queryable, now: number, of: PageOf): Promise<Page<OpenLink>> {
 	const query = queries
 		.selectFrom("setup_links")
 		// An inner join could begin with all users.

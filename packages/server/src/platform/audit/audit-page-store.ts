@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Filter, type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
+import { type Filter, type Page, type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
 import { isAddressPrefix } from "../lib/address-prefix.ts";
 import { namesApplication, selectEvents, withDetail } from "./audit-store.ts";
@@ -7,12 +7,8 @@ import type { EventFilter } from "./event-filter.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 type Is = Filter<Tables, "audit_events">;
-type Of = Pick<PageOf, "after" | "most">;
-type Shared = Of & { share: number };
-interface Page {
-	rows: RecordedEvent[];
-	next: Position | null;
-}
+type Shared = PageOf & { share: number };
+type EventPage = Page<RecordedEvent>;
 
 /** As in the indexes of 0017-administration.ts and 0021-lists. */
 const byOperator: Is = () => sql<boolean>`"actor_kind" in ('admin', 'service', 'cli')`;
@@ -20,7 +16,7 @@ const notInfo: Is = () => sql<boolean>`"audit_events"."level" in ('warn', 'error
 const isError: Is = () => sql<boolean>`"audit_events"."level" = 'error'`;
 
 /** The newest first. Each user and each actor is looked up by an index of its own, and the pages are merged. */
-export async function pageOfEvents(queries: Queryable, filter: EventFilter, of: Of): Promise<Page> {
+export async function pageOfEvents(queries: Queryable, filter: EventFilter, of: PageOf): Promise<EventPage> {
 	const { userIds, actorIds, levels } = filter;
 	const rest = [...others(filter)];
 	if (userIds === undefined && actorIds === undefined)
@@ -61,7 +57,7 @@ async function read(
 	of: Shared,
 	found: readonly Is[],
 	rest: readonly Is[],
-): Promise<Page> {
+): Promise<EventPage> {
 	let query = selectEvents(queries);
 	for (const is of found) query = query.where((eb) => is(eb as never));
 	if (id !== undefined) query = query.where("audit_events.id", "=", id);
@@ -89,7 +85,7 @@ function* others({ events, sessionId, requestId, clientId, address }: EventFilte
 }
 
 /** One page of several: no further back than the one that got least far, and each event once. */
-function merge(pages: readonly Page[], most: number): Page {
+function merge(pages: readonly EventPage[], most: number): EventPage {
 	const limits = pages.flatMap(({ next }) => (next === null ? [] : [next]));
 	const limit = limits.sort(compare).at(-1) ?? null;
 	const all = new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row])));

@@ -19,6 +19,9 @@ const reference = (column: OrderColumn) => (typeof column === "string" ? sql.ref
 export interface PageOf {
 	after: readonly unknown[] | null;
 	most: number;
+}
+
+interface OrderedPage extends PageOf {
 	descending?: boolean;
 }
 
@@ -29,7 +32,7 @@ export interface PageOf {
 export function page<Schema, Name extends keyof Schema, Row>(
 	query: SelectQueryBuilder<Schema, Name, Row>,
 	by: readonly OrderColumn[],
-	{ after, most, descending = false }: PageOf,
+	{ after, most, descending = false }: OrderedPage,
 ): SelectQueryBuilder<Schema, Name, Row> {
 	let paged = query.limit(most);
 	for (const column of by)
@@ -47,22 +50,28 @@ export type Filter<Schema, Name extends keyof Schema> = (
 /** Where a page ended: the values of its order. */
 export type Position = ReadonlyArray<string | number>;
 
+/** `next`: where the page after it begins; null: there is none. */
+export interface Page<Row> {
+	rows: Row[];
+	next: Position | null;
+}
+
 /** Rows that a page may look at, where no index finds those that match. */
 const BUDGET = 10_000;
 /** Milliseconds after which it looks at no more, and rows that it looks at in any case. */
 const LONG_ENOUGH = 20;
 const LEAST = 250;
 
-interface PlacedPage<Row> extends PageOf {
+interface PlacedPage<Row> extends OrderedPage {
 	positionOf: (row: Row) => Position;
 }
 
-/** One page, and where the next one begins; null: there is none. */
+/** One page. */
 export async function pageWithNext<Schema, Name extends keyof Schema, Row extends object>(
 	query: SelectQueryBuilder<Schema, Name, Row>,
 	by: readonly OrderColumn[],
 	{ positionOf, ...of }: PlacedPage<Row>,
-): Promise<{ rows: Row[]; next: Position | null }> {
+): Promise<Page<Row>> {
 	const read = (await page(query, by, { ...of, most: of.most + 1 }).execute()) as Row[];
 	const rows = read.slice(0, of.most);
 	const last = rows.at(-1);
@@ -89,7 +98,7 @@ export async function pageWithin<Schema, Name extends keyof Schema, Row extends 
 		/** Of several pages that are looked for at once: the part of the rows that each may look at. */
 		share?: number;
 	},
-): Promise<{ rows: Row[]; next: Position | null }> {
+): Promise<Page<Row>> {
 	if (filter === null) return pageWithNext(query, by, { after, most, descending, positionOf });
 	const began = performance.now();
 	const found: Position[] = [];
@@ -122,7 +131,7 @@ async function lookAt<Schema, Name extends keyof Schema, Row>(
 	query: SelectQueryBuilder<Schema, Name, Row>,
 	by: readonly OrderColumn[],
 	filter: Filter<Schema, Name>,
-	of: Required<PageOf>,
+	of: Required<OrderedPage>,
 ): Promise<{ found: Position[]; end: Position | null }> {
 	const names = by.map((_, index) => sql.id(`at${index}`));
 	const position = sql.join(names);

@@ -19,11 +19,7 @@ export async function listDeliveries(queries: Queryable, most: number, state?: D
 }
 
 /** A week of them is kept. */
-export function pageOfDeliveries(
-	queries: Queryable,
-	of: Pick<PageOf, "after" | "most">,
-	state?: DeliveryState,
-) {
+export function pageOfDeliveries(queries: Queryable, of: PageOf, state?: DeliveryState) {
 	const query = queries
 		.selectFrom("deliveries")
 		.leftJoin("users", "users.id", "deliveries.subject_id")
