@@ -1,4 +1,10 @@
-import { type Filter, type Page, type PageOf, pageWithin } from "../../platform/database/keyset-page.ts";
+import {
+	everyPage,
+	type Filter,
+	type Page,
+	type PageOf,
+	pageWithin,
+} from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { isAddressPrefix } from "../../platform/lib/address-prefix.ts";
 import type { PrincipalWithClient } from "./session.ts";
@@ -41,6 +47,15 @@ export async function pageOfSessions(
 		positionOf: (row) => [(state === "live" ? row.expiresAt : row.endedAt) ?? 0, row.id],
 	});
 	return { rows: rows.map(withClient), next };
+}
+
+/** All live ones, in the same order; a page at a time. */
+export function listEveryLiveSession(
+	queries: Queryable,
+	now: number,
+	userId?: string,
+): AsyncGenerator<PrincipalWithClient[]> {
+	return everyPage((after) => pageOfSessions(queries, { state: "live", userId }, { after, most: 1000, now }));
 }
 
 /** A left join: where only sessions are looked at, no user is. */

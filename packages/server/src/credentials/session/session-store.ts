@@ -2,18 +2,12 @@ import type { InferResult, Insertable } from "kysely";
 import type { AuthenticationMethod } from "../../identity/proof.ts";
 import { readStored } from "../../identity/user/profile.ts";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import { everyPage, page } from "../../platform/database/keyset-page.ts";
+import { everyPage, pageWithNext } from "../../platform/database/keyset-page.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import {
-	type Principal,
-	type PrincipalWithClient,
-	roleIn,
-	type Session,
-	type SessionWithClient,
-} from "./session.ts";
+import { type Principal, roleIn, type Session, type SessionWithClient } from "./session.ts";
 
 /** What a Session is made of. Named one by one: each check carries them, and `*` would keep PostgreSQL from preparing it. */
 const sessionColumns = [
@@ -189,32 +183,6 @@ export async function listLiveSessions(
 	}));
 }
 
-/** How many rows one statement reads. */
-const PAGE = 1000;
-
-/** Live sessions of all users or of one, the most recently used first, a page at a time. */
-export function listEveryLiveSession(
-	queries: Queryable,
-	now: number,
-	userId?: string,
-): AsyncGenerator<PrincipalWithClient[]> {
-	let query = withUser(queries)
-		.select(clientColumns)
-		.where("sessions.ended_at", "is", null)
-		.where("sessions.idle_expires_at", ">", now)
-		.where("sessions.expires_at", ">", now);
-	if (userId !== undefined) query = query.where("sessions.user_id", "=", userId);
-	return everyPage(PAGE, async (last: PrincipalWithClient | null) => {
-		const after = last && [last.session.lastSeenAt, last.session.id];
-		const of = { after, most: PAGE, descending: true };
-		const rows = await page(query, ["sessions.last_seen_at", "sessions.id"], of).execute();
-		return rows.map(({ clientAddress, userAgent, ...row }) => {
-			const { user, session } = toPrincipal(row);
-			return { user, session: { ...session, clientAddress, userAgent } };
-		});
-	});
-}
-
 /** Locks the row until the transaction ends; false: the session has ended. */
 export async function lockSession(queries: Queryable, id: string): Promise<boolean> {
 	const { numUpdatedRows } = await queries
@@ -226,15 +194,14 @@ export async function lockSession(queries: Queryable, id: string): Promise<boole
 	return numUpdatedRows === 1n;
 }
 
-/** Ids of live sessions of all users, `most` at a time; with `tokensBy`, of token sessions that began no later. */
+/** Live sessions of all users, `most` at a time; with `tokensBy`, token sessions that began no later. */
 export function listLiveSessionIds(
 	queries: Queryable,
 	{ tokensBy, clock, most }: { tokensBy: number | null; clock: Clock; most: number },
-): AsyncGenerator<string[]> {
-	return everyPage(most, async (last: string | null) => {
+): AsyncGenerator<Array<{ id: string }>> {
+	return everyPage((after) => {
 		let query = live(queries, clock()).select("id");
 		if (tokensBy !== null) query = query.where("kind", "=", "token").where("created_at", "<=", tokensBy);
-		const rows = await page(query, ["id"], { after: last === null ? null : [last], most }).execute();
-		return rows.map((row) => row.id);
+		return pageWithNext(query, ["id"], { after, most, positionOf: ({ id }) => [id] });
 	});
 }

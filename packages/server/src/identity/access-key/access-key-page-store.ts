@@ -1,4 +1,4 @@
-import { type Page, type PageOf, pageWithin } from "../../platform/database/keyset-page.ts";
+import { everyPage, type Page, type PageOf, pageWithin } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type KeyOfUser, type KeyRow, toKey, withUsername } from "./access-key-store.ts";
 import type { KeyFilter } from "./key-filter.ts";
@@ -29,4 +29,9 @@ export async function pageOfKeys(
 		positionOf: ({ expiresAt, id }) => [expiresAt, id],
 	});
 	return { rows: rows.map(({ username, ...row }) => ({ username, key: toKey(row as KeyRow) })), next };
+}
+
+/** All that fit, in the same order; a page at a time. */
+export function listKeys(queries: Queryable, filter: KeyFilter, now: number): AsyncGenerator<KeyOfUser[]> {
+	return everyPage((after) => pageOfKeys(queries, filter, { after, most: 500, now }));
 }

@@ -1,6 +1,5 @@
 import type { Insertable, NotNull, Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
-import { everyPage, page } from "../../platform/database/keyset-page.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { AccessKeyTable } from "../../platform/database/tables-of-access-keys.ts";
 import type { AccessKey, AccessKeyEnd } from "./access-key.ts";
@@ -124,9 +123,6 @@ export interface KeyOfUser {
 	username: string;
 }
 
-/** How many rows one statement reads. */
-const PAGE = 500;
-
 export const withUsername = (queries: Queryable) =>
 	queries
 		.selectFrom("access_keys")
@@ -135,18 +131,6 @@ export const withUsername = (queries: Queryable) =>
 		.select(columns.map((column) => `access_keys.${column}` as const))
 		.select("users.username")
 		.$narrowType<{ username: NotNull }>();
-
-/** Keys of all users or of one, those that end first before others; a page at a time. */
-export function listEveryKey(queries: Queryable, userId: string | null): AsyncGenerator<KeyOfUser[]> {
-	let query = withUsername(queries);
-	if (userId !== null) query = query.where("access_keys.user_id", "=", userId);
-	return everyPage(PAGE, async (last: KeyOfUser | null) => {
-		const after = last && [last.key.expiresAt, last.key.id];
-		const by = ["access_keys.expires_at", "access_keys.id"];
-		const rows = await page(query, by, { after, most: PAGE }).execute();
-		return rows.map(({ username, ...row }) => ({ username, key: toKey(row as KeyRow) }));
-	});
-}
 
 /** Counts the living keys that no other key has replaced. */
 export async function countLivingKeys(queries: Queryable, userId: string, now: number): Promise<number> {

@@ -113,19 +113,6 @@ export async function lockGroups(queries: Queryable, names: Iterable<string>): P
 	return found;
 }
 
-export async function listMembers(
-	queries: Queryable,
-	group: string,
-): Promise<Array<{ id: string; username: string; displayName: string }>> {
-	return queries
-		.selectFrom("group_members")
-		.innerJoin("users", "users.id", "group_members.user_id")
-		.select(["users.id", "users.username", "users.display_name as displayName"])
-		.where("group_name", "=", group)
-		.orderBy("users.username")
-		.execute();
-}
-
 export async function insertMembers(
 	queries: Queryable,
 	members: ReadonlyArray<{ userId: string; groups: readonly string[] }>,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import {
 	countWithin,
+	everyPage,
 	type Filter,
 	type Page,
 	type PageOf,
@@ -35,6 +36,11 @@ export async function pageOfUsers(
 		positionOf: ({ username, createdAt, id }) => (order === "username" ? [username] : [createdAt, id]),
 	});
 	return { rows: rows.map(toUser), next };
+}
+
+/** All that fit, by name; a page at a time. */
+export function listUsers(opened: Opened, filter: UserFilter = {}): AsyncGenerator<User[]> {
+	return everyPage((after) => pageOfUsers(opened, filter, { order: "username", after, most: 1000 }));
 }
 
 /** Up to `most`, among those that one page would look at. */

@@ -1,6 +1,5 @@
-import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
-import { pageOfKeys } from "../../identity/access-key/access-key-page-store.ts";
-import { findKeyByHash, listEveryKey } from "../../identity/access-key/access-key-store.ts";
+import { listKeys, pageOfKeys } from "../../identity/access-key/access-key-page-store.ts";
+import { findKeyByHash } from "../../identity/access-key/access-key-store.ts";
 import type { KeyFilter } from "../../identity/access-key/key-filter.ts";
 import { hashOfKey } from "../../identity/access-key/key-form.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
@@ -29,11 +28,15 @@ export function createReadAccessKeys({
 }: Uses<"opened" | "clock" | "config"> & Pick<ChangeUser, "find">) {
 	return {
 		/** With the names of their users, the ones that end first before others; a page at a time. */
-		async *list(which: WhichKeys = {}) {
+		async *list({ user, expiringWithin, unusedFor, neverUsed }: WhichKeys = {}) {
 			const now = clock();
-			const userId = which.user === undefined ? null : (await find(which.user)).id;
-			for await (const page of listEveryKey(database, userId))
-				yield page.filter(({ key }) => isWanted(key, which, now));
+			const filter: KeyFilter = {
+				...(user === undefined ? {} : { userId: (await find(user)).id }),
+				...(expiringWithin === undefined ? {} : { expiringBefore: now + expiringWithin * DAY }),
+				...(unusedFor === undefined ? {} : { unusedSince: now - unusedFor * DAY }),
+				neverUsed,
+			};
+			yield* listKeys(database, filter, now);
 		},
 
 		/** With what a form needs to offer another one. */
@@ -49,17 +52,4 @@ export function createReadAccessKeys({
 			return key === null || user === null ? null : { key, user };
 		},
 	};
-}
-
-function isWanted(
-	key: AccessKey,
-	{ expiringWithin, unusedFor, neverUsed = false }: WhichKeys,
-	now: number,
-): boolean {
-	if (expiringWithin === undefined && unusedFor === undefined && !neverUsed) return true;
-	if (stateOfKey(key, now) !== "active") return false;
-	const { expiresAt, lastUsedAt, createdAt } = key;
-	if (expiringWithin !== undefined && expiresAt > now + expiringWithin * DAY) return false;
-	if (neverUsed && lastUsedAt !== null) return false;
-	return unusedFor === undefined || (lastUsedAt ?? createdAt) <= now - unusedFor * DAY;
 }

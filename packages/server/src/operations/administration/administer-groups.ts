@@ -4,12 +4,12 @@ import {
 	findGroup,
 	insertGroup,
 	listGroups,
-	listMembers,
 	pageOfGroups,
 	pageOfMembers,
 } from "../../identity/user/group-store.ts";
 import { groupNameRule, isGroupName } from "../../identity/user/read-profile.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
+import { everyPage } from "../../platform/database/keyset-page.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
@@ -18,6 +18,9 @@ import { createMoveMembers, unknownGroup } from "./move-members.ts";
 import { createRemoveGroup } from "./remove-group.ts";
 
 const LONGEST_DESCRIPTION = 256;
+/** How many members one statement reads. */
+const PAGE = 1000;
+
 /**
  * Groups are flat names that exist before they are used. They give no right in this service: APIs decide what a group may.
  * Throws validation_failed, group_exists, limit_exceeded, not_found.
@@ -50,7 +53,9 @@ export function createGroupAdministration(
 		async find(name: string) {
 			const group = await findGroup(database, name);
 			if (group === null) throw unknownGroup();
-			return { ...group, members: await listMembers(database, name) };
+			const pages = everyPage((after) => pageOfMembers(database, name, { after, most: PAGE }));
+			const members = (await Array.fromAsync(pages)).flat();
+			return { ...group, members: members.sort((one, other) => (one.username < other.username ? -1 : 1)) };
 		},
 
 		async add(name: string, description = ""): Promise<Group> {

@@ -1,8 +1,12 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { expiryOf, liveness } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
-import { findSessionWithClient, pageOfSessions } from "../../credentials/session/session-page-store.ts";
-import { findSessionById, listEveryLiveSession } from "../../credentials/session/session-store.ts";
+import {
+	findSessionWithClient,
+	listEveryLiveSession,
+	pageOfSessions,
+} from "../../credentials/session/session-page-store.ts";
+import { findSessionById } from "../../credentials/session/session-store.ts";
 import { endEveryGrant, endOfflineAccess } from "../../identity/application/grant-store.ts";
 import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
@@ -29,11 +33,13 @@ export function createSessionAdministration({
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
 
 	return {
-		/** The live ones of all users or of one, the most recently used first, a page at a time. */
-		async *list(userId?: string) {
-			const now = clock();
-			for await (const found of listEveryLiveSession(opened.database, now, userId))
-				yield found.filter(({ session }) => liveness(session, now) === "live");
+		/** The live ones of all users or of one, the most recently used first. */
+		async list(userId?: string) {
+			const found = (await Array.fromAsync(listEveryLiveSession(opened.reads, clock(), userId))).flat();
+			return found.sort(
+				({ session: one }, { session: other }) =>
+					other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? 1 : -1),
+			);
 		},
 
 		page: (filter: SessionFilter, of: PageOf) =>

@@ -1,8 +1,7 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
-import { listUsers } from "../../identity/user/user-list-store.ts";
-import { countUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
+import { countUsers, listUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
 import { setDisabled } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
@@ -45,7 +44,11 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		count: (filter: UserFilter, most: number) => countUsers(opened, filter, most),
 
 		/** By name, a page at a time: all, or those whose username begins so. */
-		list: (prefix = "") => listUsers(opened, prefix),
+		async *list(prefix = "") {
+			// One with an @ finds addresses too.
+			for await (const users of listUsers(opened, prefix === "" ? {} : { q: prefix }))
+				yield users.filter(({ username }) => username.startsWith(prefix));
+		},
 
 		...createShowUser({ ...platform, find }),
 

@@ -13,7 +13,8 @@ export function createEndSessionsOfAll({
 }: Uses<"opened" | "audit" | "clock">) {
 	async function end(tokensBy: number | null): Promise<number> {
 		let ended = 0;
-		for await (const ids of listLiveSessionIds(database, { tokensBy, clock, most: BATCH })) {
+		for await (const found of listLiveSessionIds(database, { tokensBy, clock, most: BATCH })) {
+			const ids = found.map(({ id }) => id);
 			ended += await audit.transact((queries, record) =>
 				revokeSessions(queries, record, { ids }, { reason: "revoked_by_admin", now: clock() }),
 			);

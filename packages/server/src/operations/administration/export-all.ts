@@ -1,4 +1,4 @@
-import { listUsers } from "../../identity/user/user-list-store.ts";
+import { listUsers } from "../../identity/user/user-page-store.ts";
 import { listEventsAfter } from "../../platform/audit/audit-store.ts";
 import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
@@ -13,16 +13,17 @@ export function createExportAll({ opened, audit, clock }: Uses<"opened" | "audit
 	return {
 		async users() {
 			await audit.record({ event: "users_exported" });
-			return listUsers({ database: opened.reads, dialect: opened.dialect });
+			return listUsers(opened);
 		},
 
 		/** The oldest first, up to now. All between the two times are read, whatever else they have to fit. */
 		async events(filter: EventFilter) {
 			const { since = 0, until = clock() } = filter;
 			await audit.record({ event: "events_exported" });
-			const pages = everyPage(PAGE, async (last: RecordedEvent | null) => {
-				const page = await listEventsAfter(opened.reads, last ?? { time: since, id: "" }, PAGE);
-				return page.filter(({ time }) => time <= until);
+			const pages = everyPage<RecordedEvent, RecordedEvent>(async (last) => {
+				const found = await listEventsAfter(opened.reads, last ?? { time: since, id: "" }, PAGE);
+				const rows = found.filter(({ time }) => time <= until);
+				return { rows, next: rows.length < PAGE ? null : (rows.at(-1) ?? null) };
 			});
 			return (async function* () {
 				for await (const page of pages) yield page.filter((event) => isMatch(event, filter));

@@ -1,7 +1,7 @@
 import { findActorNames, pageOfEvents } from "../../platform/audit/audit-page-store.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
-import type { PageOf, Position } from "../../platform/database/keyset-page.ts";
+import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Uses } from "../uses.ts";
 import { followEvents } from "./follow-events.ts";
 
@@ -14,14 +14,13 @@ export function createReadEvents({ opened: { database, reads }, clock }: Uses<"o
 		/** The newest that match, oldest first; page by page, so that no statement reads the whole audit log. */
 		async newest(filter: EventFilter, most: number) {
 			const found: RecordedEvent[] = [];
-			for (let after: Position | null = null; found.length < most; ) {
-				const of = { after, most: Math.min(most - found.length, PAGE) };
-				const { rows, next } = await pageOfEvents(reads, filter, of);
+			for await (const rows of everyPage((after) =>
+				pageOfEvents(reads, filter, { after, most: Math.min(most, PAGE) }),
+			)) {
 				found.push(...rows);
-				if (next === null) break;
-				after = next;
+				if (found.length >= most) break;
 			}
-			return found.reverse();
+			return found.slice(0, most).reverse();
 		},
 		/** The newest first, with the names of who acted. */
 		async page(filter: EventFilter, of: PageOf) {

@@ -45,10 +45,6 @@ export function createFindClients({ opened: { database }, clock }: Uses<"opened"
 		},
 
 		/** All of them, by name; a page at a time. */
-		list: (): AsyncGenerator<FoundClient[]> =>
-			everyPage(PAGE, async (last: FoundClient | null) => {
-				const after = last && [last.client.name, last.client.id];
-				return (await page({ after, most: PAGE })).rows;
-			}),
+		list: (): AsyncGenerator<FoundClient[]> => everyPage((after) => page({ after, most: PAGE })),
 	};
 }

@@ -1,5 +1,5 @@
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
-import { listEveryKey } from "../../identity/access-key/access-key-store.ts";
+import { listKeys } from "../../identity/access-key/access-key-page-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
@@ -11,7 +11,7 @@ const MOST_NAMES = 5;
 /** Which access keys end soon, and with them the programs that log in by them. Nothing where there is none. */
 export async function* checkAccessKeys(queries: Queryable, clock: Clock): AsyncGenerator<Check> {
 	const now = clock();
-	const found = (await Array.fromAsync(listEveryKey(queries, null))).flat();
+	const found = (await Array.fromAsync(listKeys(queries, {}, now))).flat();
 	const active = found.filter(({ key }) => stateOfKey(key, now) === "active");
 	if (active.length === 0) return;
 	// One that was rotated is meant to end.

@@ -22,10 +22,7 @@ export async function* checkApplications(
 	clock: Clock,
 ): AsyncGenerator<Check> {
 	const now = clock();
-	const pages = everyPage(PAGE, async (last: Client | null) => {
-		const { rows } = await pageOfClients(queries, { after: last && [last.name, last.id], most: PAGE });
-		return rows;
-	});
+	const pages = everyPage((after) => pageOfClients(queries, { after, most: PAGE }));
 	const active = (await Array.fromAsync(pages)).flat().filter(({ disabledAt }) => disabledAt === null);
 	if (active.length === 0) return;
 	if (oidc === "off") {

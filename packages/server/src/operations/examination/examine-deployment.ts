@@ -1,6 +1,7 @@
 import { MOST_COUNTED } from "../../identity/user/group-store.ts";
 import type { User } from "../../identity/user/user.ts";
-import { countWithAdmins, listUsers } from "../../identity/user/user-list-store.ts";
+import { countWithAdmins } from "../../identity/user/user-list-store.ts";
+import { listUsers } from "../../identity/user/user-page-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type OpenedDatabase, openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";

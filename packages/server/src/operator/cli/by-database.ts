@@ -126,7 +126,7 @@ function applicationsOf({ applications, deployment, database }: Opened): Adminis
 
 function sessionsOf({ sessions }: Opened): Administered["sessions"] {
 	return {
-		list: async (userId) => (await Array.fromAsync(sessions.list(userId))).flat().map(describeSessionOfUser),
+		list: async (userId) => (await sessions.list(userId)).map(describeSessionOfUser),
 		end: (id) => sessions.end(id),
 		endAll: () => sessions.endAll(),
 	};

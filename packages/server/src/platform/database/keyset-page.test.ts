@@ -15,9 +15,12 @@ test("between two pages of a walk over all rows, whatever else is to be done has
 	count();
 	const seen: number[] = [];
 	// Answered at once, as SQLite does.
-	const read = async (last: number | null) => [(last ?? 0) + 1].filter((row) => row <= 20);
+	const read = async (last: number | null) => {
+		const row = (last ?? 0) + 1;
+		return { rows: [row], next: row < 20 ? row : null };
+	};
 	try {
-		for await (const [row = 0] of everyPage(1, read)) {
+		for await (const [row = 0] of everyPage(read)) {
 			assert.ok(turns > (seen.at(-1) ?? 0), `nothing had a turn before page ${row}`);
 			seen.push(turns);
 		}

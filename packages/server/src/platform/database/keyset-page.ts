@@ -194,19 +194,18 @@ export async function countWithin<Schema, Name extends keyof Schema, Row>(
 	return { count: Math.min(count, most), atLeast: count > most || !isAll };
 }
 
-/** All rows, a page at a time, between which others have their turn. `read` gets the last row of the page before. */
-export async function* everyPage<Row>(
-	most: number,
-	read: (last: Row | null) => Promise<Row[]>,
+/** A whole list, a page at a time, between which others have their turn. `read` gets where its page begins; null: at the start. */
+export async function* everyPage<Row, Place = Position>(
+	read: (after: Place | null) => Promise<{ rows: Row[]; next: Place | null }>,
 ): AsyncGenerator<Row[]> {
 	const giveWay = createGiveWay();
-	for (let last: Row | null = null; ; ) {
+	for (let after: Place | null = null; ; ) {
 		const began = performance.now();
-		const rows = await read(last);
+		const { rows, next }: { rows: Row[]; next: Place | null } = await read(after);
 		const took = performance.now() - began;
 		if (rows.length > 0) yield rows;
-		if (rows.length < most) return;
-		last = rows.at(-1) ?? null;
+		if (next === null) return;
+		after = next;
 		await giveWay(took);
 	}
 }
