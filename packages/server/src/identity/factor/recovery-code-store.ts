@@ -47,15 +47,6 @@ export async function useRecoveryCode(
 	return numUpdatedRows === 1n;
 }
 
-/** Lists the users who have an unused recovery code. */
-export async function listUsersWithRecoveryCodes(queries: Queryable): Promise<string[]> {
-	const unused = queries
-		.selectFrom("recovery_codes")
-		.select("user_id as userId")
-		.where("used_at", "is", null);
-	return [...new Set((await unused.execute()).map(({ userId }) => userId))];
-}
-
 export interface RecoveryCodes {
 	/** How many are unused. */
 	left: number;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { inBatches } from "../../platform/database/in-batches.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import { MOST_COUNTED } from "./group-store.ts";
 import type { User } from "./user.ts";
 import { toUser, userColumns } from "./user-store.ts";
 
@@ -18,11 +17,26 @@ export async function listUsersWithLinks(queries: Queryable, ids: readonly strin
 	return [...byId.values()].sort((one, other) => (one.username < other.username ? -1 : 1));
 }
 
-/** How many there are, up to MOST_COUNTED, and the admins. */
-export async function countWithAdmins(queries: Queryable): Promise<{ count: number; admins: User[] }> {
-	const some = queries.selectFrom("users").select("id").limit(MOST_COUNTED).as("some");
+/** How many there are, up to `most`, and the admins. */
+export async function countWithAdmins(
+	queries: Queryable,
+	most: number,
+): Promise<{ count: number; admins: User[] }> {
+	const some = queries.selectFrom("users").select("id").limit(most).as("some");
 	const counted = queries.selectFrom(some).select(({ fn }) => fn.countAll<number | string>().as("all"));
 	const { all } = await counted.executeTakeFirstOrThrow();
 	const admins = queries.selectFrom("users").select(userColumns).where("role", "=", sql.lit("admin"));
 	return { count: Number(all), admins: (await admins.execute()).map(toUser) };
+}
+
+/** How many users have two-step login on, and how many of them have an unused recovery code. */
+export async function countInTwoSteps(queries: Queryable): Promise<{ all: number; covered: number }> {
+	const counted = queries
+		.selectFrom("users")
+		.select(({ fn }) => fn.countAll<number | string>().as("many"))
+		.where("second_factor_at", "is not", null);
+	const unused = queries.selectFrom("recovery_codes").select("user_id").where("used_at", "is", null);
+	const { many: all } = await counted.executeTakeFirstOrThrow();
+	const { many: covered } = await counted.where("id", "in", unused).executeTakeFirstOrThrow();
+	return { all: Number(all), covered: Number(covered) };
 }

@@ -116,7 +116,7 @@ export async function checkSigningKey(
 
 /** Whether there is an active admin. */
 export async function checkUsers(
-	{ all, orMore = false, admins }: CountedUsers,
+	{ all, orMore, admins }: CountedUsers,
 	queries: Queryable,
 	clock: Clock,
 ): Promise<Check> {

@@ -1,8 +1,8 @@
 import { isRequired } from "../../identity/factor/policy.ts";
-import { listUsersWithRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { openTotpSecret, sealedTotpSecrets } from "../../identity/factor/sealed-totp-secrets.ts";
 import { listEveryTotpSecret } from "../../identity/factor/totp-store.ts";
 import { userState } from "../../identity/user/user.ts";
+import { countInTwoSteps } from "../../identity/user/user-list-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { openWith } from "../../platform/keys/open-stored.ts";
@@ -14,14 +14,10 @@ import { type Check, type CountedUsers, failed, ok, warning } from "./check.ts";
 const MOST_NAMES = 5;
 
 /** How many users have two-step login, and who of them is lost with the phone. Nothing where no user has it. */
-export async function* checkTwoStepLogin(
-	{ inTwoSteps: having }: CountedUsers,
-	queries: Queryable,
-): AsyncGenerator<Check> {
-	if (having.length === 0) return;
-	const covered = new Set(await listUsersWithRecoveryCodes(queries));
-	const lacking = having.filter((id) => !covered.has(id)).length;
-	yield ok("two-step login", `on for ${having.length}, of whom ${lacking} have no recovery codes left`);
+export async function* checkTwoStepLogin(queries: Queryable): AsyncGenerator<Check> {
+	const { all, covered } = await countInTwoSteps(queries);
+	if (all > 0)
+		yield ok("two-step login", `on for ${all}, of whom ${all - covered} have no recovery codes left`);
 }
 
 /** Which admins still log in by the password alone where the service requires more. Nothing where it requires nothing of admins. */

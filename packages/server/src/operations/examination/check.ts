@@ -13,10 +13,8 @@ export interface Check {
 export interface CountedUsers {
 	all: number;
 	/** There may be more. */
-	orMore?: boolean;
+	orMore: boolean;
 	admins: User[];
-	/** Ids of those whose logins take two steps. */
-	inTwoSteps: string[];
 }
 
 export function ok(name: string, fact: string): Check {

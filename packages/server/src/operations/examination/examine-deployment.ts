@@ -1,12 +1,10 @@
 import { MOST_COUNTED } from "../../identity/user/group-store.ts";
-import type { User } from "../../identity/user/user.ts";
 import { countWithAdmins } from "../../identity/user/user-list-store.ts";
-import { listUsers } from "../../identity/user/user-page-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type OpenedDatabase, openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import { type Check, type CountedUsers, failed } from "./check.ts";
+import { type Check, failed } from "./check.ts";
 import { checkAccessKeys } from "./check-access-keys.ts";
 import { checkApplications } from "./check-applications.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
@@ -40,14 +38,12 @@ export async function* examineDeployment(
 			yield await checkSigningKey(config, database, keyring, clock);
 			if (running === undefined) yield* checkAppsOpen(database, keyring);
 		}
-		if (running !== undefined) {
-			const { count: all, admins } = await countWithAdmins(database);
-			const counted = { all, orMore: all === MOST_COUNTED, admins, inTwoSteps: [] };
-			yield await checkUsers(counted, database, clock);
-		} else {
-			const users = await countUsers(listUsers(opened));
-			yield await checkUsers(users, database, clock);
-			yield* checkTwoStepLogin(users, database);
+		const most = running === undefined ? Number.MAX_SAFE_INTEGER : MOST_COUNTED;
+		const { count: all, admins } = await countWithAdmins(database, most);
+		const users = { all, orMore: all === most, admins };
+		yield await checkUsers(users, database, clock);
+		if (running === undefined) {
+			yield* checkTwoStepLogin(database);
 			yield* checkAdminsHaveFactor(config, users);
 		}
 		yield* checkAccessKeys(database, clock);
@@ -57,17 +53,4 @@ export async function* examineDeployment(
 		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
 		yield failed("database", explain(error), advice);
 	}
-}
-
-/** Of a million users not all are kept. */
-async function countUsers(pages: AsyncIterable<User[]>): Promise<CountedUsers> {
-	const counted: CountedUsers = { all: 0, admins: [], inTwoSteps: [] };
-	for await (const users of pages) {
-		counted.all += users.length;
-		counted.admins.push(...users.filter(({ role }) => role === "admin"));
-		counted.inTwoSteps.push(
-			...users.filter(({ secondFactorAt }) => secondFactorAt !== null).map(({ id }) => id),
-		);
-	}
-	return counted;
 }
