@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { requireStillLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
+import { everyPage } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Uses } from "../uses.ts";
@@ -28,21 +28,13 @@ export function createExportData({
 	const { database, reads } = opened;
 	const countExport = createWindowLimit(platform, "export", { most: MOST_PER_HOUR, window: HOUR });
 
-	/** Leaves others as much time as it takes: a fast client would have SQLite read without a pause. */
 	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {
-		for (const part of table.parts) {
-			let after: Row | null = null;
-			for (;;) {
-				const begun = performance.now();
+		for (const part of table.parts)
+			yield* everyPage<Row, Row>(async (after) => {
 				await requireStillLive(reads, session, clock());
-				const rows: Row[] = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
-				const took = performance.now() - begun;
-				if (rows.length > 0) yield rows;
-				if (rows.length < PAGE) break;
-				after = rows.at(-1) ?? null;
-				await delay(took);
-			}
-		}
+				const rows = await readRowsOf(reads, table, part, { userId: user.id, after, most: PAGE });
+				return { rows, next: rows.length < PAGE ? null : (rows.at(-1) ?? null) };
+			});
 	}
 
 	async function* write(principal: Principal): AsyncGenerator<string> {
