@@ -2,15 +2,6 @@ import type { Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 
-/** Something that is counted from its first time on, for as long as the window is. */
-export interface Counted {
-	/** Names what is counted, by HMAC. */
-	key: string;
-	now: number;
-	/** Milliseconds. */
-	window: number;
-}
-
 type Row = Selection<Tables, "attempts", "failures" | "expires_at">;
 
 const countOnce = compileNamed<Row, { key: string; now: number; end: number }>((queries, { key, now, end }) =>
@@ -54,32 +45,13 @@ const countOnce = compileNamed<Row, { key: string; now: number; end: number }>((
 );
 
 /**
- * Counts once more, exactly across instances; resolves with how often in the window, and for how many milliseconds it lasts. Its row is one of the
- * counters of guesses.
+ * Counts once more what the key names, exactly across instances; resolves with how often in the window, and for how many milliseconds
+ * it lasts. Its row is one of the counters of guesses.
  */
 export async function countInWindow(
 	queries: Queryable,
-	{ key, now, window }: Counted,
+	{ key, now, window }: { key: string; now: number; window: number },
 ): Promise<{ times: number; rest: number }> {
 	const [row] = await countOnce(queries, { key, now, end: now + window });
 	return { times: Number(row?.failures), rest: Number(row?.expires_at) - now };
-}
-
-/** Whether it is the first time in the window; of further times nothing is written. */
-export async function isFirstInWindow(queries: Queryable, { key, now, window }: Counted): Promise<boolean> {
-	const fresh = { window_started_at: now, expires_at: now + window };
-	const written = await queries
-		.insertInto("attempts")
-		.values({ key, ...fresh, failures: 1, consecutive: 0, blocked_until: 0 })
-		.onConflict((conflict) =>
-			conflict
-				.column("key")
-				.doUpdateSet(fresh)
-				.where((eb) =>
-					eb.or([eb("attempts.expires_at", "<=", now), eb("attempts.expires_at", ">", now + window)]),
-				),
-		)
-		.returning("key")
-		.executeTakeFirst();
-	return written !== undefined;
 }

@@ -1,5 +1,4 @@
 import { createWindowCount } from "../../identity/throttle/window-limit.ts";
-import { isFirstInWindow } from "../../identity/throttle/window-store.ts";
 import { findRecipient, listAdminRecipients } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
@@ -27,11 +26,10 @@ export function createNotices({
 	keyring,
 	outbox,
 }: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
-	const mac = keyring.mac("notice");
 	const countNotice = createWindowCount({ keyring, clock }, "notice to user", HOUR);
+	const countAlike = createWindowCount({ keyring, clock }, "notice", HOUR);
+	const countFromNetwork = createWindowCount({ keyring, clock }, "notice", NETWORK_KNOWN_FOR);
 	const queueMail = createQueueMail({ clock, outbox });
-	const isFirst = (queries: Queryable, what: string, window: number) =>
-		isFirstInWindow(queries, { key: `notice:${mac(what)}`, now: clock(), window });
 
 	/** Some may come at any rate, and would be a nuisance. */
 	async function isWorthIt(
@@ -42,10 +40,10 @@ export function createNotices({
 	): Promise<boolean> {
 		if (kind !== "new_device" && kind !== "account_closed") return true;
 		if (login?.kind === "token") {
-			const network = wideNetwork(login.address);
-			if (!(await isFirst(queries, `network ${userId} ${network}`, NETWORK_KNOWN_FOR))) return false;
+			const { times } = await countFromNetwork(queries, `network ${userId} ${wideNetwork(login.address)}`);
+			if (times > 1) return false;
 		}
-		return isFirst(queries, `${kind} ${userId}`, HOUR);
+		return (await countAlike(queries, `${kind} ${userId}`)).times === 1;
 	}
 
 	async function isOneTooMany(queries: Queryable, userId: string): Promise<boolean> {
