@@ -4,26 +4,20 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-	ACCESS_KEY_PATTERN,
-	hasKeyForm,
-	hintOf,
-	isSoundKey,
-	makeAccessKey,
-} from "../../src/identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../src/identity/access-key/key-form.ts";
 import { readAddresses } from "../../src/identity/access-key/read-key-limits.ts";
 import { LoginError } from "../../src/platform/errors.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 
-const anywhere = new RegExp(ACCESS_KEY_PATTERN.slice(1, -1), "g");
+const anywhere = new RegExp(accessKeyForm.pattern.slice(1, -1), "g");
 
 test("each of 1,000 access keys has the documented form and a right checksum, and no two are alike", () => {
-	const keys = Array.from({ length: 1000 }, () => makeAccessKey(systemRandom));
+	const keys = Array.from({ length: 1000 }, () => accessKeyForm.make(systemRandom));
 	assert.equal(new Set(keys).size, keys.length);
 	for (const key of keys) {
 		assert.equal(key.length, 48);
-		assert.ok(hasKeyForm(key) && isSoundKey(key), key);
-		assert.equal(key.slice(10, 14), hintOf(key));
+		assert.ok(accessKeyForm.hasForm(key) && accessKeyForm.isSound(key), key);
+		assert.equal(key.slice(10, 14), accessKeyForm.hintOf(key));
 	}
 	const document = keys.map((key) => `password=${key};`).join("\n");
 	assert.deepEqual(document.match(anywhere), keys);
@@ -31,7 +25,7 @@ test("each of 1,000 access keys has the documented form and a right checksum, an
 
 test("each character of an access key is as likely as any other", () => {
 	const counts = new Map<string, number>();
-	const random = Array.from({ length: 2000 }, () => makeAccessKey(systemRandom).slice(10, 42)).join("");
+	const random = Array.from({ length: 2000 }, () => accessKeyForm.make(systemRandom).slice(10, 42)).join("");
 	for (const character of random) counts.set(character, (counts.get(character) ?? 0) + 1);
 	assert.equal(counts.size, 62);
 	const expected = random.length / 62;
@@ -41,17 +35,17 @@ test("each character of an access key is as likely as any other", () => {
 });
 
 test("a change of any one character of an access key is found by its checksum", () => {
-	const key = makeAccessKey(systemRandom);
+	const key = accessKeyForm.make(systemRandom);
 	for (let at = 10; at < key.length; at++) {
 		const other = key[at] === "a" ? "b" : "a";
-		assert.equal(isSoundKey(key.slice(0, at) + other + key.slice(at + 1)), false, `at ${at}`);
+		assert.equal(accessKeyForm.isSound(key.slice(0, at) + other + key.slice(at + 1)), false, `at ${at}`);
 	}
 });
 
 test("what is longer, shorter or of other letters is no access key, and goes the way of a password", () => {
-	const key = makeAccessKey(systemRandom);
+	const key = accessKeyForm.make(systemRandom);
 	for (const text of [key.slice(1), `${key}A`, `${key}\n`, key.toUpperCase(), key.replace(/.$/, "а"), ""])
-		assert.equal(hasKeyForm(text), false, JSON.stringify(text));
+		assert.equal(accessKeyForm.hasForm(text), false, JSON.stringify(text));
 });
 
 test("no file of the repository holds what a scanner would take for an access key of someone", () => {
@@ -59,7 +53,7 @@ test("no file of the repository holds what a scanner would take for an access ke
 	assert.ok(files.length > 500);
 	for (const file of files) {
 		const found = readFileSync(file, "latin1").match(anywhere) ?? [];
-		assert.deepEqual(found.filter(isSoundKey), [], file);
+		assert.deepEqual(found.filter(accessKeyForm.isSound), [], file);
 	}
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { decodeJwt } from "jose";
-import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../src/identity/access-key/key-form.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { enrol } from "../support/authenticator.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -110,7 +110,7 @@ onSqlite("a login with an access key", (database) => {
 					{ username: name, password: "wrong password here" },
 					{ csrf, "x-forwarded-for": from },
 				),
-			await world.logIn({ name, key: makeAccessKey(systemRandom), csrf }, { from }),
+			await world.logIn({ name, key: accessKeyForm.make(systemRandom), csrf }, { from }),
 			await world.logIn({ name, key: foreign.key, csrf }, { from }),
 			await world.logIn({ name, key: own.key, csrf }, { from }),
 			await world.logIn({ name: "unknown-name", key: own.key, csrf }, { from }),

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { findKeyById } from "../../src/identity/access-key/access-key-store.ts";
-import { makeAccessKey } from "../../src/identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../src/identity/access-key/key-form.ts";
 import { endAccessKey } from "../../src/operations/access-key/end-access-key.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { forEachDatabase, onPostgres } from "../support/databases.ts";
@@ -66,7 +66,7 @@ forEachDatabase("access keys on two instances at once", (database) => {
 		const csrf = visitor.csrf ?? "";
 		const guesses = [];
 		for (let times = 0; times < 15; times++) {
-			const wrong = times % 2 === 0 ? makeAccessKey(systemRandom) : "a wrong password, of that user";
+			const wrong = times % 2 === 0 ? accessKeyForm.make(systemRandom) : "a wrong password, of that user";
 			const headers = { csrf, "x-forwarded-for": "192.0.2.7" };
 			const guess = { username: `${name}x`, password: wrong };
 			guesses.push((await world.one().visitor().post("/api/auth/login", guess, headers)).status);

@@ -2,11 +2,7 @@
 // Proves: application-registry
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import {
-	CLIENT_SECRET_PATTERN,
-	hashOfSecret,
-	hintOfSecret,
-} from "../../src/identity/application/client-secret.ts";
+import { clientSecretForm } from "../../src/identity/application/client-secret.ts";
 import { listIn } from "../support/administration-world.ts";
 import { createApplicationWorld, path } from "../support/application-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -31,8 +27,8 @@ forEachDatabase("applications in the administration", (database) => {
 		const { answer, client, secret } = await add({ name: "Zoo", scopes: ["openid", "email"] });
 		assert.equal(answer.status, 201);
 		const value = String(secret?.secret);
-		assert.match(value, new RegExp(CLIENT_SECRET_PATTERN));
-		assert.equal(secret?.hint, hintOfSecret(value));
+		assert.match(value, new RegExp(clientSecretForm.pattern));
+		assert.equal(secret?.hint, clientSecretForm.hintOf(value));
 		assert.equal(answer.headers.get("location"), `${world.service().baseUrl}${path}/${client.id}`);
 		const seen = await see(client.id);
 		assert.deepEqual([seen.state, seen.users, seen.version], ["active", 0, 1]);
@@ -44,7 +40,7 @@ forEachDatabase("applications in the administration", (database) => {
 			.selectAll()
 			.where("client_id", "=", client.id)
 			.execute();
-		assert.equal(row?.secret_hash, hashOfSecret(value));
+		assert.equal(row?.secret_hash, clientSecretForm.hashOf(value));
 		await add({ name: "Alpha" });
 		const first = await admin.get(`${path}?limit=1`);
 		const [alpha] = listIn(first, "clients");

@@ -1,7 +1,7 @@
 /** Applications on the command line: registered by a template, shown, changed, and removed. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { CLIENT_SECRET_PATTERN } from "../../src/identity/application/client-secret.ts";
+import { clientSecretForm } from "../../src/identity/application/client-secret.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -24,7 +24,7 @@ onSqlite("commands about applications", (database) => {
 		const made = await run("client add --template grafana --url https://grafana.example.com/ --id grafana");
 		assert.equal(made.code, 0, made.err);
 		const [, secret = ""] = /^ {2}secret +(\S+)$/m.exec(made.out) ?? [];
-		assert.match(secret, new RegExp(CLIENT_SECRET_PATTERN));
+		assert.match(secret, new RegExp(clientSecretForm.pattern));
 		for (const line of [
 			"client_id = grafana",
 			`client_secret = ${secret}`,

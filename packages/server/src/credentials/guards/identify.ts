@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { hasKeyForm } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Cookies } from "../../platform/http/cookies.ts";
 import type { Csrf } from "../csrf/csrf.ts";
@@ -79,7 +79,7 @@ function bearerToken(authorization: string): string {
 	if (authorization.length > MAXIMUM_AUTHORIZATION) throw new LoginError("invalid_token");
 	const match = /^Bearer +([^ ]+)$/i.exec(authorization);
 	if (match?.[1] === undefined) throw new LoginError("invalid_token", "Send Authorization: Bearer <token>.");
-	if (hasKeyForm(match[1]))
+	if (accessKeyForm.hasForm(match[1]))
 		throw new LoginError("invalid_token", "This is an access key. Log in with it first, and send the token.");
 	return match[1];
 }

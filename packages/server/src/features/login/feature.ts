@@ -6,7 +6,7 @@
  *   origin → csrf → schema → find the user → count the attempt → verify → start the session → token or cookie
  *                                                                      ↘ challenge → second step ↗
  */
-import { hasKeyForm } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
@@ -119,7 +119,7 @@ export function createLoginFeature({
 				};
 				const message = "Login successful";
 				try {
-					if (hasKeyForm(password)) {
+					if (accessKeyForm.hasForm(password)) {
 						// Nothing of a key is hashed, and a fast answer tells only what the caller typed.
 						const { accessKeyExpiresAt, ...loggedIn } = await logInWithKey(login);
 						reply.header("access-key-expires", new Date(accessKeyExpiresAt).toISOString());

@@ -6,7 +6,7 @@ import { type Random, randomUuid } from "../../platform/lib/random.ts";
 import type { User } from "../user/user.ts";
 import type { AccessKey } from "./access-key.ts";
 import { insertKey } from "./access-key-store.ts";
-import { hashOfKey, hintOf, makeAccessKey } from "./key-form.ts";
+import { accessKeyForm } from "./key-form.ts";
 
 export type KeyLimits = Pick<AccessKey, "name" | "role" | "scopes" | "addresses" | "lifetimeDays">;
 
@@ -30,12 +30,12 @@ export async function newAccessKey(
 	},
 ): Promise<MadeKey> {
 	const { user, client, now, random, replaces, name, role, scopes, addresses, lifetimeDays } = made;
-	const secret = makeAccessKey(random);
+	const secret = accessKeyForm.make(random);
 	const key: AccessKey = {
 		id: randomUuid(random),
 		userId: user.id,
 		name,
-		hint: hintOf(secret),
+		hint: accessKeyForm.hintOf(secret),
 		csrfReference: random(16).toString("base64url"),
 		role,
 		scopes,
@@ -50,7 +50,7 @@ export async function newAccessKey(
 		replacedBy: null,
 		warnedAtDays: null,
 	};
-	await insertKey(queries, key, hashOfKey(secret));
+	await insertKey(queries, key, accessKeyForm.hashOf(secret));
 	const detail = {
 		...inEvents(key, user),
 		...(user.kind === "service" ? { name } : {}),

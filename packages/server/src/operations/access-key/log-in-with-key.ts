@@ -7,7 +7,7 @@ import {
 	stateOfKey,
 } from "../../identity/access-key/access-key.ts";
 import { findKeyByHash, lockKey, noteKeyUse } from "../../identity/access-key/access-key-store.ts";
-import { hashOfKey, isSoundKey } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
@@ -64,9 +64,9 @@ export function createLogInWithKey({
 
 	return async function logInWithKey(login: KeyLogin): Promise<LoggedInWithKey> {
 		const { password, kind, csrf, requester } = login;
-		if (!isSoundKey(password))
+		if (!accessKeyForm.isSound(password))
 			throw invalid("/password", "checksum", "This access key was cut off or mistyped. Copy all of it.");
-		const key = await findKeyByHash(reads, hashOfKey(password));
+		const key = await findKeyByHash(reads, accessKeyForm.hashOf(password));
 		const user = key === null ? null : await findUserById(reads, key.userId);
 		if (key === null || user === null) throw await recordedRefusal(login, null);
 		requireOwnCsrf(csrf, key);

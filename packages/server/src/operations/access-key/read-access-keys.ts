@@ -1,7 +1,7 @@
 import { listKeys, pageOfKeys } from "../../identity/access-key/access-key-page-store.ts";
 import { findKeyByHash } from "../../identity/access-key/access-key-store.ts";
 import type { KeyFilter } from "../../identity/access-key/key-filter.ts";
-import { hashOfKey } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { DAY } from "../../platform/lib/clock.ts";
@@ -47,7 +47,7 @@ export function createReadAccessKeys({
 
 		/** Whose key it is; null: this service does not know it. */
 		async findOwner(secret: string) {
-			const key = await findKeyByHash(database, hashOfKey(secret));
+			const key = await findKeyByHash(database, accessKeyForm.hashOf(secret));
 			const user = key === null ? null : await findUserById(database, key.userId);
 			return key === null || user === null ? null : { key, user };
 		},

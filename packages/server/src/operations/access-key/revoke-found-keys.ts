@@ -1,5 +1,5 @@
 import { findKeyByHash } from "../../identity/access-key/access-key-store.ts";
-import { hashOfKey, hasKeyForm, isSoundKey } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
@@ -31,8 +31,8 @@ export function createRevokeFoundKeys({
 	): Promise<void> {
 		await audit.transactUnsynced((queries) => count(queries, addressPrefix(client.address), tell));
 		for (const text of new Set(found)) {
-			if (!hasKeyForm(text) || !isSoundKey(text)) continue;
-			const key = await findKeyByHash(reads, hashOfKey(text));
+			if (!accessKeyForm.hasForm(text) || !accessKeyForm.isSound(text)) continue;
+			const key = await findKeyByHash(reads, accessKeyForm.hashOf(text));
 			const user = key === null ? null : await findUserById(reads, key.userId);
 			if (key === null || user === null) continue;
 			await audit.transact((queries, record) =>

@@ -1,6 +1,6 @@
 import type { Client, ClientSecret } from "../../identity/application/client.ts";
 import { lockClient } from "../../identity/application/client-change-store.ts";
-import { hashOfSecret, hintOfSecret, makeClientSecret } from "../../identity/application/client-secret.ts";
+import { clientSecretForm } from "../../identity/application/client-secret.ts";
 import { insertSecret, removeSecret } from "../../identity/application/client-secret-store.ts";
 import { listLiveSecrets } from "../../identity/application/client-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
@@ -66,12 +66,12 @@ export async function newSecret(
 	const { client, days, now, random } = given;
 	if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MOST_DAYS))
 		throw invalid("/days", "malformed", `A secret lives for 1 to ${MOST_DAYS} days, or has no end.`);
-	const value = makeClientSecret(random);
+	const value = clientSecretForm.make(random);
 	const secret: ClientSecret = {
 		id: randomUuid(random),
 		clientId: client.id,
-		secretHash: hashOfSecret(value),
-		hint: hintOfSecret(value),
+		secretHash: clientSecretForm.hashOf(value),
+		hint: clientSecretForm.hintOf(value),
 		createdAt: now,
 		expiresAt: days === undefined ? null : now + days * DAY,
 		lastUsedAt: null,

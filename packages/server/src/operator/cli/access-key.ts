@@ -1,5 +1,5 @@
 import { stateOfKey } from "../../identity/access-key/access-key.ts";
-import { hasKeyForm, isSoundKey } from "../../identity/access-key/key-form.ts";
+import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
@@ -197,8 +197,8 @@ sallyport access-key end does.`,
 	overHttp: BY_PEOPLE,
 	async run() {
 		const secret = await readKey(process.stdin, "access-key check reads the key");
-		if (!hasKeyForm(secret) || !isSoundKey(secret)) {
-			const text = hasKeyForm(secret)
+		if (!accessKeyForm.hasForm(secret) || !accessKeyForm.isSound(secret)) {
+			const text = accessKeyForm.hasForm(secret)
 				? "This has the form of an access key, but its checksum is wrong: it was cut off or mistyped."
 				: "This is no access key: they begin with sallyport_ and have 48 characters.";
 			return { document: { form: false, accessKey: null }, text, exitCode: 1 };

@@ -1,4 +1,4 @@
-import { shownSecret } from "../../identity/application/client-secret.ts";
+import { clientSecretForm } from "../../identity/application/client-secret.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import type { Administered, SingleSignOn } from "./administered.ts";
@@ -56,7 +56,7 @@ function describe(client: Described, { issuer }: SingleSignOn): string {
 	const since = (time: string | null, without: string) => (time === null ? without : moment(time));
 	const secrets = client.secrets.map(({ id, hint, expiresAt, lastUsedAt }) => {
 		const end = expiresAt === null ? "no end" : `ends ${moment(expiresAt)}`;
-		return ["secret", `${shownSecret(hint)}  ${id}  ${end}, last use ${moment(lastUsedAt)}`];
+		return ["secret", `${clientSecretForm.shown(hint)}  ${id}  ${end}, last use ${moment(lastUsedAt)}`];
 	});
 	const many = (label: string, values: readonly string[]) =>
 		values.length === 0 ? [[label, "-"]] : values.map((value, at) => [at === 0 ? label : "", value]);
