@@ -54,7 +54,6 @@ import { createSetupLinks } from "./setup-link/create-setup-link.ts";
 import { createCheckSetupLink, createProveByLink } from "./setup-link/prove-by-link.ts";
 import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
 import { createSingleSignOn } from "./single-sign-on/create-single-sign-on.ts";
-import { createTellApplications } from "./single-sign-on/tell-applications.ts";
 import type { Parts } from "./uses.ts";
 
 export type Administration = ReturnType<typeof createAdministration>;
@@ -120,7 +119,7 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		passkeys: createAddPasskey(parts, factors),
 		ownAccessKeys: createOwnAccessKeys(parts),
 		revokeFoundKeys: createRevokeFoundKeys(parts),
-		ownApplications: createOwnApplications({ ...parts, tellApplications: createTellApplications(parts) }),
+		ownApplications: createOwnApplications(parts),
 		endSession: createEndSession(parts),
 		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
 		failedSince: createFailedSince(parts),

@@ -7,5 +7,5 @@ export type Parts = Platform &
 	Omit<Identity, "maintenance" | "close" | "minimumResponseTime"> &
 	Omit<Credentials, "maintenance" | "cookies" | "guards" | "administrationGuard" | "giveCredential">;
 
-/** What one operation is made from: its factory names it, and so its signature says what it may touch. */
+/** Some of it, where a caller has no more. */
 export type Uses<Name extends keyof Parts> = Pick<Parts, Name>;

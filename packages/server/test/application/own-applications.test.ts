@@ -145,16 +145,19 @@ forEachDatabase("the applications that know a user", (database) => {
 		const fay = await person(service, "fay");
 		await plantApplicationLogin(service, of(fay.id, "wiki"), fay.sessionId);
 		await plantConsent(service, of(fay.id, "wiki"));
-		const told: Array<[string, string]> = [];
+		const told: unknown[] = [];
 		const { deployment } = service.running;
-		const own = createOwnApplications({
-			...deployment,
-			countOwnChange: async () => {},
-			tellApplications: async (_queries, logins) => {
-				told.push(...logins.map(({ clientId, sessionId }): [string, string] => [clientId, sessionId]));
-				throw new Error("cannot be told");
-			},
-		});
+		const { database } = deployment.opened;
+		const listen = (logout_uri: string | null) =>
+			database.updateTable("oidc_clients").set({ logout_uri }).where("id", "=", "wiki").execute();
+		await listen("https://wiki.example/logout");
+		const queue: typeof deployment.outbox.queue = async (_queries, { payload }) => {
+			told.push(payload);
+			throw new Error("cannot be told");
+		};
+		const outbox = { ...deployment.outbox, queue };
+		const parts = { ...deployment, outbox, countOwnChange: async () => {} };
+		const own = createOwnApplications(parts);
 		const principal = { user: { id: fay.id }, session: { id: fay.sessionId } } as Parameters<
 			typeof own.end
 		>[0];
@@ -162,7 +165,11 @@ forEachDatabase("the applications that know a user", (database) => {
 			typeof own.end
 		>[2];
 		await assert.rejects(own.end(principal, "wiki", client), /cannot be told/);
-		assert.deepEqual(told, [["wiki", fay.sessionId]]);
+		await listen(null);
+		assert.deepEqual(
+			told.map((notice) => (notice as { clientId: string }).clientId),
+			["wiki"],
+		);
 		assert.deepEqual(await countHeld(service, fay.id), { consents: 1, logins: 1, records: 0 });
 	});
 

@@ -6,27 +6,19 @@ import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { type ChangeUser, requireInReach, unknownUser, type Which } from "../administration/change-user.ts";
-import type { Uses } from "../uses.ts";
 import { endAccessKey } from "./end-access-key.ts";
 import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
 import { createReadAccessKeys } from "./read-access-keys.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
 
-type AdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "random"> & Pick<ChangeUser, "find">;
-
 /**
  * What an operator may do to access keys. Makes them for service accounts only: one for a person would be a way to act as that
  * person. Throws not_found.
  */
-export function createAccessKeyAdministration({
-	opened,
-	audit,
-	clock,
-	config,
-	random,
-	find,
-}: AdministrationUses) {
+export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, "find">) {
+	const { opened, audit, clock, config, random, find } = uses;
 	const { database } = opened;
 	const end = async (key: AccessKey) => {
 		const user = await findUserById(database, key.userId);
@@ -43,7 +35,7 @@ export function createAccessKeyAdministration({
 	};
 
 	return {
-		...createReadAccessKeys({ opened, clock, config, find }),
+		...createReadAccessKeys(uses),
 
 		/** Throws validation_failed, forbidden, access_key_limit. */
 		async add(which: Which, asked: AskedLimits) {

@@ -17,7 +17,7 @@ import { invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import type { LoggedIn } from "../login/logged-in.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { createKeyRefusal } from "./key-refusal.ts";
 
 interface KeyLogin {
@@ -36,10 +36,6 @@ type LoggedInWithKey = LoggedIn & {
 
 const MOST_A_MINUTE = 60;
 
-type LogInWithKeyUses = Uses<
-	"opened" | "audit" | "clock" | "keyring" | "config" | "throttle" | "startSession"
->;
-
 /**
  * A program logs in: its key is the password, and proves nothing else. There is nothing to guess, so nothing is hashed, no second
  * factor is asked for, and a right key is looked up before any counter: it is never slowed by what others do. A wrong one counts
@@ -54,7 +50,7 @@ export function createLogInWithKey({
 	config,
 	throttle,
 	startSession,
-}: LogInWithKeyUses) {
+}: Parts) {
 	const recordedRefusal = createKeyRefusal({ audit, throttle });
 	const countLogin = createWindowLimit({ keyring, clock }, "access key", {
 		most: MOST_A_MINUTE,

@@ -7,13 +7,11 @@ import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
 import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
 import { requireOwnKey } from "./require-own-key.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
-
-type MakeUses = Uses<"opened" | "audit" | "clock" | "config" | "random" | "countOwnChange" | "requireFresh">;
 
 type Make = (queries: Queryable, record: RecordEvent, user: User) => Promise<MadeKey>;
 
@@ -21,8 +19,8 @@ type Make = (queries: Queryable, record: RecordEvent, user: User) => Promise<Mad
  * What gives users a key, in a session of a person. No member names a user: the owner is the caller. It takes a fresh
  * authentication, with both factors where there are two: a key asks for none.
  */
-export function createMakeOwnKeys(uses: MakeUses) {
-	const { opened, audit, clock, config, random, countOwnChange, requireFresh } = uses;
+export function createMakeOwnKeys(parts: Parts) {
+	const { opened, audit, clock, config, random, countOwnChange, requireFresh } = parts;
 	const { database } = opened;
 
 	async function requireFreshUser({ principal }: Caller): Promise<User> {

@@ -8,7 +8,7 @@ import { inEvents } from "../../identity/access-key/new-access-key.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Days before its end at which a warning is recorded; -1: it has ended. The last day comes first: one warning at a time. */
 const WARNINGS = [-1, 0, 3, 14];
@@ -16,11 +16,7 @@ const WARNINGS = [-1, 0, 3, 14];
 const RETENTION = 400 * DAY;
 
 /** Keys that end are on record, and in the mail of those who use them: before, so that no pipeline stops without a word. */
-export function createNoteEndsOfKeys({
-	opened: { database },
-	audit,
-	clock,
-}: Uses<"opened" | "audit" | "clock">): MaintenanceTask {
+export function createNoteEndsOfKeys({ opened: { database }, audit, clock }: Platform): MaintenanceTask {
 	/** The event goes out as a mail where there is a reader (operations/mail/notices.ts). Once, whichever instance is first. */
 	function note(key: AccessKey, days: number): Promise<void> {
 		return audit.transact(async (queries, record) => {

@@ -1,26 +1,22 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { listLivingKeys, listPastKeys, renameKey } from "../../identity/access-key/access-key-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
 import { endAccessKey } from "./end-access-key.ts";
 import { mayHaveKeys, requireKeyName } from "./key-policy.ts";
 import { createMakeOwnKeys } from "./make-own-keys.ts";
 import { requireOwnKey } from "./require-own-key.ts";
 
-type OwnAccessKeysUses = Uses<
-	"opened" | "audit" | "clock" | "config" | "random" | "countOwnChange" | "requireFresh"
->;
-
 const MOST_PAST_KEYS = 50;
 
 /** What users do with their own keys, in a session of a person. */
-export function createOwnAccessKeys(uses: OwnAccessKeysUses) {
-	const { opened, audit, clock, config, countOwnChange, requireFresh } = uses;
+export function createOwnAccessKeys(parts: Parts) {
+	const { opened, audit, clock, config, countOwnChange, requireFresh } = parts;
 	const { database, reads } = opened;
 
 	return {
-		...createMakeOwnKeys(uses),
+		...createMakeOwnKeys(parts),
 
 		/** The keys, and what a page needs to offer another one. */
 		async list({ principal }: Caller) {

@@ -5,8 +5,8 @@ import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { DAY } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { ChangeUser } from "../administration/change-user.ts";
-import type { Uses } from "../uses.ts";
 
 interface WhichKeys {
 	/** The name of their user; all users, unless given. */
@@ -25,7 +25,7 @@ export function createReadAccessKeys({
 	clock,
 	config,
 	find,
-}: Uses<"opened" | "clock" | "config"> & Pick<ChangeUser, "find">) {
+}: Platform & Pick<ChangeUser, "find">) {
 	return {
 		/** With the names of their users, the ones that end first before others; a page at a time. */
 		async *list({ user, expiringWithin, unusedFor, neverUsed }: WhichKeys = {}) {

@@ -6,7 +6,7 @@ import type { Client } from "../../platform/audit/audit.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { endAccessKey } from "./end-access-key.ts";
 
 /** Calls from one address, of up to 100 keys each. */
@@ -16,12 +16,7 @@ const MOST_AN_HOUR = 60;
  * A finder of keys that are public ends them (as RFC 7009 has it: holding a key is the proof). Nothing tells the finder which of
  * them were keys. Throws rate_limited.
  */
-export function createRevokeFoundKeys({
-	opened: { reads },
-	audit,
-	clock,
-	keyring,
-}: Uses<"opened" | "audit" | "clock" | "keyring">) {
+export function createRevokeFoundKeys({ opened: { reads }, audit, clock, keyring }: Platform) {
 	const count = createWindowLimit({ keyring, clock }, "found keys", { most: MOST_AN_HOUR, window: HOUR });
 
 	return async function revokeFoundKeys(

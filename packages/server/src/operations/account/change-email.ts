@@ -10,24 +10,24 @@ import { applyProfileChange, requireFits } from "../administration/apply-profile
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findSetupLink, useSetupLink } from "../setup-link/setup-link-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** Counted for each user, because the addresses may belong to people who did not ask. */
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
 export function createChangeEmail({
+	audit,
+	clock,
+	config,
+	keyring,
+	opened: { database },
+	outbox,
+	requireFresh,
 	setupLinks,
 	queueMail,
-	requireFresh,
-	...platform
-}: Uses<"audit" | "clock" | "config" | "keyring" | "opened" | "outbox" | "requireFresh"> & {
-	setupLinks: SetupLinks;
-	queueMail: QueueMail;
-}) {
-	const { audit, clock, config, outbox } = platform;
-	const { database } = platform.opened;
-	const countRequest = createWindowLimit(platform, "email", { most: MOST_PER_HOUR, window: HOUR });
+}: Parts & { setupLinks: SetupLinks; queueMail: QueueMail }) {
+	const countRequest = createWindowLimit({ keyring, clock }, "email", { most: MOST_PER_HOUR, window: HOUR });
 
 	return {
 		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */

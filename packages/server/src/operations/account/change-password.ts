@@ -10,7 +10,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { recordRefusal } from "../login/record-refusal.ts";
 import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 interface PasswordChange {
 	currentPassword: string;
@@ -20,22 +20,6 @@ interface PasswordChange {
 
 /** Where a second factor is overdue, the device is known only if it was before: it could add the factor. */
 type ChangedPassword = StartedSession & { remembersDevice: boolean };
-
-type ChangePasswordUses = Uses<
-	| "opened"
-	| "audit"
-	| "clock"
-	| "config"
-	| "hasher"
-	| "requireGoodPassword"
-	| "verifyPassword"
-	| "throttle"
-	| "loginRate"
-	| "secondFactorPolicy"
-	| "devices"
-	| "startSession"
-	| "requireFresh"
->;
 
 /**
  * Needs the current password besides the session (ASVS 6.2.3). Ends every session of the user; the caller continues with a new one
@@ -56,7 +40,7 @@ export function createChangePassword({
 	devices,
 	startSession,
 	requireFresh,
-}: ChangePasswordUses) {
+}: Parts) {
 	return async function changePassword(
 		{ user, session }: Principal,
 		{ currentPassword, newPassword, requester }: PasswordChange,

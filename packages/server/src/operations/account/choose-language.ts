@@ -5,14 +5,10 @@ import type { Client } from "../../platform/audit/audit.ts";
 import type { Locale } from "../../platform/config/appearance-settings.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { applyProfileChange } from "../administration/apply-profile-change.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** The language of pages and mails; null: as the browser says. It takes the place of what an operator has set. */
-export function createChooseLanguage({
-	audit,
-	clock,
-	countOwnChange,
-}: Uses<"audit" | "clock" | "countOwnChange">) {
+export function createChooseLanguage({ audit, clock, countOwnChange }: Parts) {
 	/** Throws session_ended, rate_limited. */
 	return async function chooseLanguage(
 		{ user: { id: userId }, session }: Principal,

@@ -3,14 +3,14 @@ import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** What a browser is asked for to confirm a session by a passkey alone. Throws factor_missing, passkey_invalid. */
 export function createOfferPasskeyReauthentication({
 	opened: { database },
 	challenges,
 	passkeyOptions,
-}: Uses<"opened" | "challenges" | "passkeyOptions">) {
+}: Parts) {
 	return async function offerPasskeyReauthentication({
 		principal: { user, session },
 		requester,

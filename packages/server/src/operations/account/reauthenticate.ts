@@ -13,7 +13,7 @@ import type { AskForMore } from "../login/ask-for-more.ts";
 import type { ProveFirstStep } from "../login/prove-first-step.ts";
 import type { ProveSecondStep } from "../login/prove-second-step.ts";
 import { recordRefusal } from "../login/record-refusal.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** The password, with or without a code; or a challenge, and what answers it. */
 type Given =
@@ -21,9 +21,11 @@ type Given =
 	| { by: "code"; challenge: string; code: string }
 	| { by: "passkey"; challenge: string; passkey: Assertion };
 
-type ReauthenticateUses = Uses<
-	"opened" | "audit" | "verifyPassword" | "loginRate" | "secondFactorPolicy" | "renew"
-> & { askForMore: AskForMore; proveFirstStep: ProveFirstStep; secondStep: ProveSecondStep };
+type ReauthenticateUses = Parts & {
+	askForMore: AskForMore;
+	proveFirstStep: ProveFirstStep;
+	secondStep: ProveSecondStep;
+};
 
 /** Confirms, within a session, all that a login of its user requires, and renews the session (ASVS 7.2.4, 7.5.1). */
 export function createReauthenticate({

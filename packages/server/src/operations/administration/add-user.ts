@@ -8,7 +8,7 @@ import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { applyProfileChange, requireFits, requireProfile } from "./apply-profile-change.ts";
 import { requireGroups } from "./change-profile.ts";
 import { requireInReach, requirePerson } from "./change-user.ts";
@@ -24,7 +24,7 @@ export function createAddUser({
 	clock,
 	random,
 	giveLink,
-}: Uses<"opened" | "audit" | "clock" | "random"> & { giveLink: GiveLink }) {
+}: Platform & { giveLink: GiveLink }) {
 	return async function addUser({
 		name,
 		kind = "person",

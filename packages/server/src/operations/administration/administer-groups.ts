@@ -12,8 +12,8 @@ import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { isPlainText } from "../../platform/lib/plain-text.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
-import type { Uses } from "../uses.ts";
 import { createMoveMembers, unknownGroup } from "./move-members.ts";
 import { createRemoveGroup } from "./remove-group.ts";
 
@@ -25,9 +25,7 @@ const PAGE = 1000;
  * Groups are flat names that exist before they are used. They give no right in this service: APIs decide what a group may.
  * Throws validation_failed, group_exists, limit_exceeded, not_found.
  */
-export function createGroupAdministration(
-	platform: Uses<"opened" | "audit" | "clock" | "config"> & { queueMail: QueueMail },
-) {
+export function createGroupAdministration(platform: Platform & { queueMail: QueueMail }) {
 	const { opened, audit, clock } = platform;
 	const { database } = opened;
 	const { transact } = audit;

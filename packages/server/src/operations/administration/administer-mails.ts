@@ -7,9 +7,9 @@ import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
 import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
-import type { Uses } from "../uses.ts";
 import { requireInReach } from "./change-user.ts";
 
 /** What an operator may do about mails. Never what one says: a link in it would be a credential. */
@@ -19,7 +19,7 @@ export function createMailAdministration({
 	clock,
 	random,
 	opened: { database, reads },
-}: Uses<"audit" | "config" | "clock" | "random" | "opened">) {
+}: Platform) {
 	return {
 		/** The newest first. */
 		list: (most: number, state?: DeliveryState) => listDeliveries(reads, most, state),

@@ -12,7 +12,7 @@ import { findAdminAmong } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { UserAdministration } from "./administer-users.ts";
 import { requireInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
@@ -29,7 +29,7 @@ export function createSessionAdministration({
 	clock,
 	random,
 	users,
-}: Uses<"opened" | "audit" | "clock" | "random"> & { users: Pick<UserAdministration, "endSessions"> }) {
+}: Platform & { users: Pick<UserAdministration, "endSessions"> }) {
 	const endSessionsOfAll = createEndSessionsOfAll({ opened, audit, clock });
 
 	return {

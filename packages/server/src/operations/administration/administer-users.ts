@@ -1,12 +1,13 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
+import type { Throttle } from "../../identity/throttle/throttle.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { countUsers, listUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
 import { setDisabled } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
-import type { Uses } from "../uses.ts";
 import { createAddUser } from "./add-user.ts";
 import { createChangeUser, requireOtherAccount, requirePerson, type Which } from "./change-user.ts";
 import { createGiveLink, type MailedLink, type ShownLink } from "./give-link.ts";
@@ -19,7 +20,8 @@ import { createShowUser } from "./show-user.ts";
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>;
 
-type UserAdministrationUses = Uses<"opened" | "audit" | "clock" | "config" | "random" | "throttle"> & {
+type UserAdministrationUses = Platform & {
+	throttle: Throttle;
 	setupLinks: SetupLinks;
 	queueMail: QueueMail;
 };

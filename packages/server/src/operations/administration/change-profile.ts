@@ -10,7 +10,6 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
-import type { Uses } from "../uses.ts";
 import { applyProfileChange, requireFits } from "./apply-profile-change.ts";
 
 /** Groups to join and to leave. */
@@ -53,7 +52,7 @@ export async function endTokensWithGroups(
  * The one way in which the profile of a user changes: under the lock of the row, with its audit event. A user who leaves a
  * group that tokens name loses them in the same transaction; what is granted waits for the next renewal. null: the user is gone.
  */
-export function createChangeProfile(platform: Uses<"clock" | "config"> & { queueMail: QueueMail }) {
+export function createChangeProfile(platform: Platform & { queueMail: QueueMail }) {
 	const { clock, config, queueMail } = platform;
 	return async function changeProfile(
 		queries: Queryable,

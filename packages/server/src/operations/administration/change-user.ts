@@ -6,7 +6,7 @@ import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 type Change<Result> = (user: User, queries: Queryable, record: RecordEvent) => Promise<Result>;
 
@@ -16,7 +16,7 @@ export type Which = string | { id: string; version?: number | undefined };
 export type ChangeUser = ReturnType<typeof createChangeUser>;
 
 /** What an operator does to one user, who is looked up in the transaction of the change. Throws not_found, precondition_failed. */
-export function createChangeUser({ opened: { database }, audit }: Uses<"opened" | "audit">) {
+export function createChangeUser({ opened: { database }, audit }: Platform) {
 	async function find(which: Which, queries: Queryable = database): Promise<User> {
 		const user = await (typeof which === "string" ? findByName(queries, which) : findById(queries, which.id));
 		if (user === null) throw unknownUser(which);

@@ -3,13 +3,13 @@ import { listEventsAfter } from "../../platform/audit/audit-store.ts";
 import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Rows in one statement, between which others have their turn. */
 const PAGE = 500;
 
 /** Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. */
-export function createExportAll({ opened, audit, clock }: Uses<"opened" | "audit" | "clock">) {
+export function createExportAll({ opened, audit, clock }: Platform) {
 	return {
 		async users() {
 			await audit.record({ event: "users_exported" });

@@ -3,9 +3,9 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
-import type { Uses } from "../uses.ts";
 
 /** For the operator to pass on. */
 export interface ShownLink {
@@ -42,7 +42,7 @@ export function createGiveLink({
 	config,
 	setupLinks,
 	queueMail,
-}: Uses<"config"> & { setupLinks: SetupLinks; queueMail: QueueMail }) {
+}: Platform & { setupLinks: SetupLinks; queueMail: QueueMail }) {
 	const show: Give<ShownLink> = async (queries, record, user) => {
 		const { address, expiresAt } = await setupLinks.create(queries, record, user);
 		return { setupLink: address, setupLinkExpiresAt: expiresAt };

@@ -2,8 +2,8 @@ import { lockGroups } from "../../identity/user/group-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
-import type { Uses } from "../uses.ts";
 import { createChangeProfile } from "./change-profile.ts";
 import { createChangeUser, requireInReach, type Which } from "./change-user.ts";
 
@@ -11,9 +11,7 @@ import { createChangeUser, requireInReach, type Which } from "./change-user.ts";
 const MOST_MOVES = 500;
 
 /** Users join and leave a group: all of them, or none. Each whose membership changes gets an audit event. */
-export function createMoveMembers(
-	platform: Uses<"opened" | "audit" | "clock" | "config"> & { queueMail: QueueMail },
-) {
+export function createMoveMembers(platform: Platform & { queueMail: QueueMail }) {
 	const { audit } = platform;
 	const changeProfile = createChangeProfile(platform);
 	const { find } = createChangeUser(platform);

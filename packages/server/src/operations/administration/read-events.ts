@@ -2,14 +2,14 @@ import { findActorNames, pageOfEvents } from "../../platform/audit/audit-page-st
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { followEvents } from "./follow-events.ts";
 
 /** Events in one page of those that are wanted at once. */
 const PAGE = 1000;
 
 /** What an operator sees of the audit log. */
-export function createReadEvents({ opened: { database, reads }, clock }: Uses<"opened" | "clock">) {
+export function createReadEvents({ opened: { database, reads }, clock }: Platform) {
 	return {
 		/** The newest that match, oldest first; page by page, so that no statement reads the whole audit log. */
 		async newest(filter: EventFilter, most: number) {

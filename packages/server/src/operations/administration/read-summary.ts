@@ -4,13 +4,13 @@ import { listHourlyCountsSince } from "../../platform/metrics/hourly-count-store
 import { nameOfTime, outcomes, times } from "../../platform/metrics/hourly-counts.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
 import { countDeliveries } from "../../platform/outbox/delivery-count-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** A page waits for them: of 5,000,000 on SQLite, 1,000 take 8 ms. The metrics have the number. */
 const MOST_SESSIONS = 2_000;
 
 /** How logins go, hour by hour, and how much there is now. */
-export function createReadSummary({ clock, opened: { reads } }: Uses<"clock" | "opened">) {
+export function createReadSummary({ clock, opened: { reads } }: Platform) {
 	/** The last hours, the oldest first, the current one included; those in which nothing happened too. */
 	async function listHours(most: number) {
 		const last = Math.floor(clock() / HOUR) * HOUR;

@@ -1,15 +1,10 @@
 import { describeSettings } from "../../platform/config/describe-settings.ts";
 import { ALIVE_FOR, listInstancesSeenAfter } from "../../platform/keys/instance-store.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { examineDeployment } from "../examination/examine-deployment.ts";
-import type { Uses } from "../uses.ts";
 
 /** What an operator sees of the deployment itself. */
-export function createReadSystem({
-	config,
-	clock,
-	random,
-	opened,
-}: Uses<"config" | "clock" | "random" | "opened">) {
+export function createReadSystem({ config, clock, random, opened }: Platform) {
 	return {
 		settings: () => ({ settings: describeSettings(config) }),
 

@@ -2,7 +2,7 @@ import { findAdminIn, removeGroup, removeSomeMembers } from "../../identity/user
 import { dropGroup } from "../../identity/user/profile-store.ts";
 import { findAdminAmong } from "../../identity/user/user-store.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { endTokensWithGroups } from "./change-profile.ts";
 import { requireInReach } from "./change-user.ts";
 import { requireGroup } from "./move-members.ts";
@@ -11,7 +11,7 @@ import { requireGroup } from "./move-members.ts";
  * Deletes a group, after it was taken from all who are in it; their tokens that name it end. In short transactions, so that logins go
  * between them; where it breaks off, the group is still there, with fewer members. Throws not_found.
  */
-export function createRemoveGroup(platform: Uses<"opened" | "audit" | "clock" | "config">) {
+export function createRemoveGroup(platform: Platform) {
 	const { audit, opened } = platform;
 	return async function remove(name: string): Promise<{ members: number; ended: number }> {
 		// Before the first piece: a refusal halfway would leave a group without half of its members.

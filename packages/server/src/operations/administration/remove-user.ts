@@ -5,6 +5,7 @@ import { eraseActor } from "../../platform/audit/erasure-store.ts";
 import { createErasures } from "../../platform/audit/erasures.ts";
 import { inPieces } from "../../platform/database/in-pieces.ts";
 import { removeDeliveriesAbout } from "../../platform/outbox/delivery-store.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { removeRequestsAbout } from "../../platform/repeatable/repeatable-request-store.ts";
 import type { Uses } from "../uses.ts";
 import {
@@ -24,7 +25,7 @@ export function createRemoveUser({
 	change,
 	throttle,
 	...platform
-}: Uses<"audit" | "clock" | "config" | "opened" | "throttle"> & Pick<ChangeUser, "change">) {
+}: Platform & Uses<"throttle"> & Pick<ChangeUser, "change">) {
 	const { clock, opened, audit } = platform;
 	const erasures = createErasures(platform);
 

@@ -6,6 +6,7 @@ import { setPasswordHash } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { DetailOf } from "../../platform/audit/events.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { endAccessKey } from "../access-key/end-access-key.ts";
 import type { Uses } from "../uses.ts";
 import {
@@ -30,7 +31,7 @@ export function createResetUser({
 	throttle,
 	update,
 	giveLink,
-}: Uses<"audit" | "clock" | "throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
+}: Platform & Uses<"throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
 	const reset = <Link>(
 		which: Which,
 		{ secondFactor = false, accessKeys = false }: Also,

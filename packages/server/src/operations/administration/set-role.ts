@@ -2,8 +2,8 @@ import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { endOpenSetupLinks } from "../setup-link/setup-link-store.ts";
-import type { Uses } from "../uses.ts";
 import {
 	type ChangeUser,
 	requireInReach,
@@ -15,11 +15,7 @@ import {
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
 /** A former admin loses the tokens that say admin. */
-export function createSetRole({
-	audit,
-	clock,
-	change,
-}: Uses<"audit" | "clock"> & Pick<ChangeUser, "change">) {
+export function createSetRole({ audit, clock, change }: Platform & Pick<ChangeUser, "change">) {
 	return (which: Which, role: User["role"], override: Override = {}) =>
 		change(which, async (user, queries, record) => {
 			if (role === "admin") requirePerson(user);

@@ -2,6 +2,7 @@ import { findUserByUsername } from "../../identity/user/user-store.ts";
 import { requireUsername } from "../../identity/user/username.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { Uses } from "../uses.ts";
 import { requireProfile } from "./apply-profile-change.ts";
@@ -11,10 +12,7 @@ import { renameUser } from "./rename-user.ts";
 
 /** Changes what is known of a user. */
 export function createSetUser(
-	platform: Uses<"opened" | "clock" | "config" | "throttle"> & { queueMail: QueueMail } & Pick<
-			ChangeUser,
-			"change"
-		>,
+	platform: Platform & Uses<"throttle"> & { queueMail: QueueMail } & Pick<ChangeUser, "change">,
 ) {
 	const { change, throttle, opened } = platform;
 	const changeProfile = createChangeProfile(platform);

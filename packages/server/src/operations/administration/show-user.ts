@@ -3,6 +3,7 @@ import { countLivingKeys } from "../../identity/access-key/access-key-store.ts";
 import { listFactors } from "../../identity/factor/factor-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { isEmailRefused } from "../../identity/user/email-store.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { findOpenSetupLinkOf } from "../setup-link/setup-link-store.ts";
 import type { Uses } from "../uses.ts";
 import type { ChangeUser, Which } from "./change-user.ts";
@@ -13,7 +14,7 @@ export function createShowUser({
 	clock,
 	throttle,
 	find,
-}: Uses<"opened" | "clock" | "throttle"> & Pick<ChangeUser, "find">) {
+}: Platform & Uses<"throttle"> & Pick<ChangeUser, "find">) {
 	return {
 		/** A user with what else is known: live sessions, the open setup link, and how long unknown devices have to wait. */
 		async show(which: Which) {

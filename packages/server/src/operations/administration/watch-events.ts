@@ -2,6 +2,7 @@
  * Events as they happen, for pages and programs that keep a connection open. One follower reads for all watchers of an instance, and
  * only while there are any.
  */
+
 import { setTimeout } from "node:timers/promises";
 import { findActorNames } from "../../platform/audit/audit-page-store.ts";
 import { listEventsAfter } from "../../platform/audit/audit-store.ts";
@@ -9,7 +10,7 @@ import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts"
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { followEvents, OVERLAP } from "./follow-events.ts";
 
 /** Milliseconds between two reads. */
@@ -41,7 +42,7 @@ interface Watcher {
 	wake(): void;
 }
 
-export function createWatchEvents({ opened: { reads }, clock }: Uses<"opened" | "clock">) {
+export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 	const watchers = new Set<Watcher>();
 	/** Resolves with the one follower, from when on it misses nothing; null: there are no watchers. */
 	let follower: ReturnType<typeof followEvents> | null = null;

@@ -10,7 +10,7 @@ import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { lockDeployment } from "../../platform/keys/deployment-store.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { type MadeSecret, newSecret } from "./administer-secrets.ts";
 import { offlineMostOf, requireGroupsExist } from "./change-client.ts";
 import { requireTemplate, requireUrl, type Setup, settingsOf, setupOf } from "./fill-template.ts";
@@ -36,7 +36,7 @@ export interface MadeClient {
 }
 
 /** Registers an application. Throws validation_failed, client_exists, limit_exceeded. */
-export function createAddClient(uses: Uses<"audit" | "clock" | "config" | "random">) {
+export function createAddClient(uses: Platform) {
 	const { audit, clock, config, random } = uses;
 
 	function store(settings: ReadSettings, { id, template, secretDays }: NewClientAsked & { id: string }) {

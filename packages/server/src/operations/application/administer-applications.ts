@@ -1,9 +1,8 @@
 import { pageOfConsents } from "../../identity/application/client-page-store.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { PageOf } from "../../platform/database/keyset-page.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { createChangeUser, type Which } from "../administration/change-user.ts";
-import { createTellApplications } from "../single-sign-on/tell-applications.ts";
-import type { Uses } from "../uses.ts";
 import { createAddClient } from "./add-client.ts";
 import { createSecretAdministration } from "./administer-secrets.ts";
 import { createChangeClient } from "./change-client.ts";
@@ -13,13 +12,11 @@ import { listOwnApplications, pageOfOwnApplications } from "./own-application-st
 import { templates } from "./templates.ts";
 
 /** Applications that users log in to: what an operator may do to them. */
-export function createApplicationAdministration(
-	uses: Uses<"opened" | "audit" | "clock" | "config" | "random" | "outbox">,
-) {
+export function createApplicationAdministration(uses: Platform) {
 	const { opened, clock } = uses;
 	const { database } = opened;
 	const { find: findUser, change: changeUser } = createChangeUser(uses);
-	const endAccess = createEndAccessOfUser({ ...uses, tellApplications: createTellApplications(uses) });
+	const endAccess = createEndAccessOfUser(uses);
 	const found = createFindClients(uses);
 	const secrets = createSecretAdministration(uses);
 

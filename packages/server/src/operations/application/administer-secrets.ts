@@ -8,7 +8,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { isUuid, type Random, randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { unknownClient, unknownSecret } from "./change-client.ts";
 
 /** One takes the place of the other while both are good. */
@@ -22,11 +22,7 @@ export interface MadeSecret {
 }
 
 /** What applications authenticate with. */
-export function createSecretAdministration({
-	audit,
-	clock,
-	random,
-}: Uses<"opened" | "audit" | "clock" | "random">) {
+export function createSecretAdministration({ audit, clock, random }: Platform) {
 	return {
 		/** `days`: how long it lives; it has no end, unless given. Throws not_found, state_conflict, limit_exceeded, validation_failed. */
 		add(clientId: string, { days }: { days?: number | undefined } = {}): Promise<MadeSecret> {

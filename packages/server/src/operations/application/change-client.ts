@@ -17,8 +17,8 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { createTellApplications } from "../single-sign-on/tell-applications.ts";
-import type { Uses } from "../uses.ts";
 
 /** An application; with the version that it must still have, if it matters. */
 export interface WhichClient {
@@ -27,12 +27,7 @@ export interface WhichClient {
 }
 
 /** What an operator changes of an application that there is, under the lock of its row. Throws not_found, precondition_failed. */
-export function createChangeClient({
-	audit,
-	clock,
-	config,
-	outbox,
-}: Uses<"audit" | "clock" | "config" | "outbox">) {
+export function createChangeClient({ audit, clock, config, outbox }: Platform) {
 	const tellApplications = createTellApplications({ clock, outbox });
 
 	const change = <Result>(
@@ -110,7 +105,7 @@ function differing(before: Client, after: ReadSettings): string[] {
 	return members.filter((member) => !isDeepStrictEqual(before[member], after[member]));
 }
 
-export const offlineMostOf = ({ oidcOfflineMaximum }: Uses<"config">["config"]) => ({
+export const offlineMostOf = ({ oidcOfflineMaximum }: Platform["config"]) => ({
 	offlineMost: Math.floor(oidcOfflineMaximum / DAY),
 });
 

@@ -1,21 +1,18 @@
 import { removeConsent } from "../../identity/application/consent-store.ts";
-import { type ApplicationLogin, removeApplicationLogins } from "../../identity/application/login-store.ts";
+import { removeApplicationLogins } from "../../identity/application/login-store.ts";
 import { removeRecords } from "../../identity/application/record-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 import { listOwnApplications } from "./own-application-store.ts";
-
-export type EndAccessUses = Uses<"clock"> & {
-	/** Queues a logout token for each application that takes one. Part of a transaction. */
-	tellApplications: (queries: Queryable, logins: readonly ApplicationLogin[]) => Promise<unknown>;
-};
 
 /**
  * Takes back what one user let an application know, and ends tokens and logins there; resolves with how many sessions were logged in to it.
  * Part of a transaction that has locked the user: a login that is under way waits, and finds no consent. Throws not_found.
  */
-export function createEndAccessOfUser({ clock, tellApplications }: EndAccessUses) {
+export function createEndAccessOfUser({ clock, outbox }: Platform) {
+	const tellApplications = createTellApplications({ clock, outbox });
 	return async (
 		queries: Queryable,
 		{ userId, clientId }: { userId: string; clientId: string },

@@ -4,7 +4,7 @@ import { isClientId } from "../../identity/application/client-settings.ts";
 import { findClient, listLiveSecrets } from "../../identity/application/client-store.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { unknownClient } from "./change-client.ts";
 
 /** How many rows one statement reads. */
@@ -25,7 +25,7 @@ export async function completeClient(queries: Queryable, client: Client, now: nu
 	return { client, secrets, users: await countConsents(queries, client.id) };
 }
 
-export function createFindClients({ opened: { database }, clock }: Uses<"opened" | "clock">) {
+export function createFindClients({ opened: { database }, clock }: Platform) {
 	/** By name. */
 	async function page(of: PageOf) {
 		const { rows, next } = await pageOfClients(database, of);

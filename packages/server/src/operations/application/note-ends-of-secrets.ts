@@ -6,7 +6,7 @@ import {
 } from "../../identity/application/client-secret-store.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { inEvents } from "./administer-secrets.ts";
 
 /** Days before its end at which a warning is recorded; -1: it has ended. The last day comes first: one warning at a time. */
@@ -15,11 +15,7 @@ const WARNINGS = [-1, 3, 14];
 const RETENTION = 30 * DAY;
 
 /** Secrets that end are on record, before and then: no application stops without a word. */
-export function createNoteEndsOfSecrets({
-	opened: { database },
-	audit,
-	clock,
-}: Uses<"opened" | "audit" | "clock">): MaintenanceTask {
+export function createNoteEndsOfSecrets({ opened: { database }, audit, clock }: Platform): MaintenanceTask {
 	/** Once, whichever instance is first. */
 	function note(secret: ClientSecret, days: number): Promise<void> {
 		return audit.transact(async (queries, record) => {

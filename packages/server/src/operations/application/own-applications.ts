@@ -2,16 +2,15 @@ import type { Principal } from "../../credentials/session/session.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Uses } from "../uses.ts";
-import { createEndAccessOfUser, type EndAccessUses } from "./end-access-of-user.ts";
+import { createEndAccessOfUser } from "./end-access-of-user.ts";
 import { listOwnApplications, type OwnApplication } from "./own-application-store.ts";
 
-type OwnApplicationsUses = Uses<"opened" | "audit" | "clock" | "config" | "countOwnChange"> & EndAccessUses;
-
 /** What users see of the applications that know them, and how they end one. */
-export function createOwnApplications(uses: OwnApplicationsUses) {
-	const { opened, audit, clock, config, countOwnChange } = uses;
-	const endAccess = createEndAccessOfUser(uses);
+export function createOwnApplications(parts: Platform & Uses<"countOwnChange">) {
+	const { opened, audit, clock, config, countOwnChange } = parts;
+	const endAccess = createEndAccessOfUser(parts);
 
 	return {
 		/** By name. */

@@ -7,6 +7,7 @@ import type { Client } from "../../platform/audit/audit.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Uses } from "../uses.ts";
 import type { Row } from "./column.ts";
 import { readRowsOf } from "./export-store.ts";
@@ -21,12 +22,13 @@ const PAGE = 200;
  * transaction stays open between pages. A client that hangs up, or whose session ends, gets no more.
  */
 export function createExportData({
+	audit,
+	clock,
+	keyring,
+	opened: { database, reads },
 	requireFresh,
-	...platform
-}: Uses<"audit" | "clock" | "keyring" | "opened" | "requireFresh">) {
-	const { audit, clock, opened } = platform;
-	const { database, reads } = opened;
-	const countExport = createWindowLimit(platform, "export", { most: MOST_PER_HOUR, window: HOUR });
+}: Platform & Uses<"requireFresh">) {
+	const countExport = createWindowLimit({ keyring, clock }, "export", { most: MOST_PER_HOUR, window: HOUR });
 
 	async function* pages({ user, session }: Principal, table: ReadTable): AsyncGenerator<Row[]> {
 		for (const part of table.parts)

@@ -4,7 +4,7 @@ import { listPasskeys, type Passkey } from "../../identity/factor/passkey-store.
 import { storeNewPasskey } from "../../identity/factor/store-new-passkey.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { Changed } from "./apply-factor-change.ts";
 import type { ChangeFactors } from "./change-factors.ts";
 
@@ -12,13 +12,7 @@ const MOST_PASSKEYS = 20;
 
 /** A passkey of the caller. It does not make passwords need a second step: that is a switch of its own. */
 export function createAddPasskey(
-	{
-		opened: { database },
-		random,
-		challenges,
-		passkeyOptions,
-		countOwnChange,
-	}: Uses<"opened" | "random" | "challenges" | "passkeyOptions" | "countOwnChange">,
+	{ opened: { database }, random, challenges, passkeyOptions, countOwnChange }: Parts,
 	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
 	/** Resolves with the passkeys that the user has. Throws factor_exists when there is no room for another one. */

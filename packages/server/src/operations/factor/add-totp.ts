@@ -1,7 +1,7 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import { listTotpSecrets, type TotpSecret } from "../../identity/factor/totp-store.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { Changed } from "./apply-factor-change.ts";
 import type { ChangeFactors } from "./change-factors.ts";
 
@@ -10,12 +10,7 @@ const MOST_APPS = 2;
 
 /** An authenticator app: offered first, and stored when the user has shown that the app makes the right codes. */
 export function createAddTotp(
-	{
-		opened: { database },
-		clock,
-		totpOffers,
-		countOwnChange,
-	}: Uses<"opened" | "clock" | "totpOffers" | "countOwnChange">,
+	{ opened: { database }, clock, totpOffers, countOwnChange }: Parts,
 	{ requireFreshUser, change }: Pick<ChangeFactors, "requireFreshUser" | "change">,
 ) {
 	/** Resolves with the apps that the user has. Throws factor_exists when there is no room for another one. */

@@ -15,7 +15,7 @@ import { findUserById } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** The caller's session continues with another secret or token: what was copied before is void soon. */
 export interface Changed {
@@ -46,7 +46,7 @@ export function createApplyFactorChange({
 	makeRecoveryCodes,
 	renew,
 	requireFresh,
-}: Uses<"opened" | "audit" | "clock" | "makeRecoveryCodes" | "renew" | "requireFresh">) {
+}: Parts) {
 	async function requireFreshUser({ principal }: Caller): Promise<User> {
 		const user = await findUserById(database, principal.user.id);
 		if (user === null) throw new LoginError("session_ended");

@@ -10,19 +10,8 @@ import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { type Changed, createApplyFactorChange } from "./apply-factor-change.ts";
-
-type ChangeFactorsUses = Uses<
-	| "opened"
-	| "audit"
-	| "clock"
-	| "makeRecoveryCodes"
-	| "secondFactorPolicy"
-	| "countOwnChange"
-	| "renew"
-	| "requireFresh"
->;
 
 export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 
@@ -31,10 +20,10 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
  * transaction that no other change of the same user overtakes; all but new recovery codes renew the caller's session. Throws
  * reauthentication_required, challenge_invalid (changed since), session_ended, rate_limited, overloaded.
  */
-export function createChangeFactors(uses: ChangeFactorsUses) {
-	const { opened, audit, clock, makeRecoveryCodes, secondFactorPolicy, countOwnChange } = uses;
+export function createChangeFactors(parts: Parts) {
+	const { opened, audit, clock, makeRecoveryCodes, secondFactorPolicy, countOwnChange } = parts;
 	const { database, reads } = opened;
-	const { requireFreshUser, confirm, change } = createApplyFactorChange(uses);
+	const { requireFreshUser, confirm, change } = createApplyFactorChange(parts);
 
 	function requireDispensable(user: User): void {
 		if (secondFactorPolicy.isRequired(user)) throw new LoginError("second_factor_demanded");

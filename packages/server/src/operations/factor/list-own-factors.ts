@@ -3,10 +3,10 @@ import { listPasskeys } from "../../identity/factor/passkey-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** What a user sees of their own factors. Throws session_ended. */
-export function createListOwnFactors({ opened: { database } }: Uses<"opened">) {
+export function createListOwnFactors({ opened: { database } }: Platform) {
 	return async function listOwnFactors(userId: string) {
 		const [user, factors, recoveryCodes, passkeys] = await Promise.all([
 			findUserById(database, userId),

@@ -5,7 +5,7 @@ import type { User } from "../../identity/user/user.ts";
 import { upgradeHash } from "../../identity/user/user-login-store.ts";
 import type { AuditEvent, Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** A right first proof that is not enough, and how it may go on. */
 interface Unfinished extends Pick<ChallengeOrigin, "kind" | "csrfReference"> {
@@ -29,11 +29,7 @@ interface FirstProof extends Attempt {
 export type AskForMore = ReturnType<typeof createAskForMore>;
 
 /** The one place that refuses a right first proof because something is missing yet: second_factor_required, enrolment_required. */
-export function createAskForMore({
-	audit,
-	challenges,
-	requireSecondStep,
-}: Uses<"audit" | "challenges" | "requireSecondStep">) {
+export function createAskForMore({ audit, challenges, requireSecondStep }: Parts) {
 	const more = {
 		eventOf({ proof, step, mayEnrol, sessionId, client }: Unfinished): AuditEvent {
 			const enrolment = step === "prove" ? {} : { enrolment: mayEnrol ? "offered" : "refused" };

@@ -6,7 +6,7 @@ import type { Proof } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
 import { confirmLogin } from "../../identity/user/user-login-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { loginBefore } from "./login-before.ts";
 
 /** A login of which everything is proven. */
@@ -34,7 +34,7 @@ export function createCompleteLogin({
 	loginRate,
 	secondFactorPolicy,
 	startSession,
-}: Uses<"audit" | "clock" | "config" | "loginRate" | "secondFactorPolicy" | "startSession">) {
+}: Parts) {
 	return function completeLogin(login: ProvenLogin): Promise<(StartedSession & { user: User }) | null> {
 		const { proof, kind, client, cookieSessionId, upgradedHash = null } = login;
 		const { user, amr } = proof;

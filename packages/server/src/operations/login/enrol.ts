@@ -11,7 +11,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
@@ -38,9 +38,7 @@ interface NewFactor {
 	store: (queries: Queryable, now: number) => Promise<void>;
 }
 
-type EnrolUses = Uses<
-	"opened" | "clock" | "random" | "totpOffers" | "passkeyOptions" | "makeRecoveryCodes" | "secondFactorPolicy"
-> & { proveFirstStep: ProveFirstStep; completeLogin: CompleteLogin };
+type EnrolUses = Parts & { proveFirstStep: ProveFirstStep; completeLogin: CompleteLogin };
 
 /**
  * A login that is refused until a second factor is added: an authenticator app or a passkey. The session starts in the transaction

@@ -6,7 +6,7 @@ import type { ReasonOf } from "../../platform/audit/events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 
@@ -29,7 +29,7 @@ export function createLogInWithPasskey({
 	passkeyOptions,
 	verifyPasskey,
 	completeLogin,
-}: Uses<"audit" | "challenges" | "passkeyOptions" | "verifyPasskey"> & { completeLogin: CompleteLogin }) {
+}: Parts & { completeLogin: CompleteLogin }) {
 	/** Like a wrong passkey: whose account it is, only its user learns. */
 	async function recordedRefusal(
 		user: User,

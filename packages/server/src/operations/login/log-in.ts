@@ -9,7 +9,7 @@ import type { RightPassword, VerifiedPassword } from "../../identity/verify-pass
 import type { ReasonOf } from "../../platform/audit/events.ts";
 import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
 import type { CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
@@ -32,16 +32,7 @@ interface LoginRequest {
 	requester: Requester;
 }
 
-type LogInUses = Uses<
-	| "opened"
-	| "audit"
-	| "keyring"
-	| "verifyPassword"
-	| "verifyDummyCode"
-	| "loginRate"
-	| "devices"
-	| "secondFactorPolicy"
-> & {
+type LogInUses = Parts & {
 	completeLogin: CompleteLogin;
 	askForMore: AskForMore;
 	secondStep: ProveSecondStep;

@@ -1,7 +1,7 @@
 import { type Challenge, type ChallengePurpose, originOf } from "../../identity/factor/challenge.ts";
 import { countsNothing, type Proof } from "../../identity/proof.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** What was proven before the challenge was issued, and the challenge, which is used up with it. */
 export interface FirstStep extends Proof {
@@ -13,11 +13,7 @@ export interface FirstStep extends Proof {
 export type ProveFirstStep = ReturnType<typeof createProveFirstStep>;
 
 /** A challenge represents the first step. Its attempt, which stayed counted until now, is taken back. */
-export function createProveFirstStep({
-	opened: { reads },
-	challenges,
-	throttle,
-}: Uses<"opened" | "challenges" | "throttle">) {
+export function createProveFirstStep({ opened: { reads }, challenges, throttle }: Parts) {
 	/** Throws challenge_invalid. A challenge of another session names another CSRF reference. */
 	return async function proveFirstStep(
 		purposes: readonly ChallengePurpose[],

@@ -7,7 +7,7 @@ import type { Known } from "../../identity/throttle/attempt-counters.ts";
 import type { User } from "../../identity/user/user.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import type { FirstStep } from "./prove-first-step.ts";
 import { recordRefusal } from "./record-refusal.ts";
 
@@ -34,11 +34,7 @@ interface GivenAnswer {
 export type ProveSecondStep = ReturnType<typeof createProveSecondStep>;
 
 /** Every pathway to a second factor. A wrong one is on record before it is refused. */
-export function createProveSecondStep({
-	audit,
-	verifyCode,
-	verifyPasskey,
-}: Uses<"audit" | "verifyCode" | "verifyPasskey">) {
+export function createProveSecondStep({ audit, verifyCode, verifyPasskey }: Parts) {
 	/** Throws second_factor_invalid, rate_limited, overloaded. */
 	async function proveCode({ knownAs, sessionId, after, ...given }: GivenCode): Promise<RightCode> {
 		const code = await verifyCode(given);

@@ -5,7 +5,7 @@ import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.
 import { HOUR } from "../../platform/lib/clock.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
 import { ranks } from "../../platform/outbox/delivery-store.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** From one client address (IPv6: /64), and from a whole /48. */
 const MOST_PER_ADDRESS = 30;
@@ -24,12 +24,11 @@ interface RecoveryRequest {
  * A user has forgotten the password. What was typed is noted as it is, and looked up when the mail is sent: the same statements, the
  * same limit and the same answer for users that exist and for others. Throws rate_limited.
  */
-export function createRequestRecovery(platform: Uses<"opened" | "clock" | "keyring" | "outbox">) {
-	const { opened, clock, outbox } = platform;
+export function createRequestRecovery({ opened, clock, keyring, outbox }: Platform) {
 	const ofAddress = { most: MOST_PER_ADDRESS, window: HOUR };
-	const countAddress = createWindowLimit(platform, "recovery from address", ofAddress);
+	const countAddress = createWindowLimit({ keyring, clock }, "recovery from address", ofAddress);
 	const ofNetwork = { most: MOST_PER_NETWORK, window: HOUR };
-	const countNetwork = createWindowLimit(platform, "recovery from network", ofNetwork);
+	const countNetwork = createWindowLimit({ keyring, clock }, "recovery from network", ofNetwork);
 
 	return async function requestRecovery({ login, address, setHeaders }: RecoveryRequest): Promise<void> {
 		const network = networkPrefix(address);

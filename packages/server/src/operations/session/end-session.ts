@@ -6,7 +6,7 @@ import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** The ways in which a user ends sessions. In force everywhere as soon as the answer is sent. */
 export function createEndSession({
@@ -16,7 +16,7 @@ export function createEndSession({
 	audit,
 	countOwnChange,
 	requireFresh,
-}: Uses<"opened" | "clock" | "random" | "audit" | "countOwnChange" | "requireFresh">) {
+}: Parts) {
 	const { transact } = audit;
 
 	function requireRecentAuthentication({ session }: Principal): Promise<void> {

@@ -2,17 +2,13 @@ import { lockUser } from "../../identity/user/user-store.ts";
 import type { Page, PageOf } from "../../platform/database/keyset-page.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { requireInReach } from "../administration/change-user.ts";
 import { requireAnAdmin } from "../administration/keep-an-admin.ts";
-import type { Uses } from "../uses.ts";
 import { endOpenSetupLinks, type OpenLink, pageOfOpenLinks } from "./setup-link-store.ts";
 
 /** What an operator sees of open links, and does to them. Never what one says: it is a credential. */
-export function createSetupLinkAdministration({
-	opened: { reads },
-	audit,
-	clock,
-}: Uses<"opened" | "audit" | "clock">) {
+export function createSetupLinkAdministration({ opened: { reads }, audit, clock }: Platform) {
 	return {
 		page: (of: PageOf): Promise<Page<OpenLink>> => pageOfOpenLinks(reads, clock(), of),
 

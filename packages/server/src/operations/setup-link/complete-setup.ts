@@ -9,7 +9,7 @@ import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts
 import type { Requester } from "../../platform/http/requester.ts";
 import type { AskForMore } from "../login/ask-for-more.ts";
 import { loginBefore } from "../login/login-before.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
 import { deadLink, type ProveByLink } from "./prove-by-link.ts";
 import { endOpenSetupLinks } from "./setup-link-store.ts";
@@ -24,17 +24,7 @@ interface SetupRequest {
 	requester: Requester;
 }
 
-type CompleteSetupUses = Uses<
-	| "audit"
-	| "clock"
-	| "config"
-	| "hasher"
-	| "requireGoodPassword"
-	| "throttle"
-	| "devices"
-	| "secondFactorPolicy"
-	| "startSession"
-> & { proveByLink: ProveByLink; askForMore: AskForMore };
+type CompleteSetupUses = Parts & { proveByLink: ProveByLink; askForMore: AskForMore };
 
 /**
  * The user of a setup link sets a password and is logged in: first admin, invited user, reset. The link works once;

@@ -3,7 +3,7 @@ import { listUsersWithLinks } from "../../identity/user/user-list-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { randomSecret, randomUuid } from "../../platform/lib/random.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import {
 	endOpenSetupLinks,
 	findOpenLink,
@@ -36,14 +36,7 @@ type LinkUser = Pick<User, "id" | "username">;
  * One-time links, made from the base URL alone. The token comes after `#`: browsers never send that part, so no log and no
  * referrer holds it (ASVS 14.2.1).
  */
-export function createSetupLinks({
-	opened: { database },
-	audit,
-	clock,
-	random,
-	keyring,
-	config,
-}: Uses<"opened" | "audit" | "clock" | "random" | "keyring" | "config">) {
+export function createSetupLinks({ opened: { database }, audit, clock, random, keyring, config }: Platform) {
 	const box = keyring.box("setup link");
 	const { baseUrl, setupLinkLifetime, recoveryLifetime } = config;
 	const toAddress = (purpose: Purpose, token: string, username: string) => {

@@ -4,7 +4,7 @@ import { findUserById } from "../../identity/user/user-store.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { recordRefusal } from "../login/record-refusal.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
@@ -21,13 +21,7 @@ export type ProveByLink = ReturnType<typeof createProveByLink>;
  * A setup link is one factor, as the password is that it sets (ASVS 6.4.3). `settle` uses it up, and throws setup_link_used when
  * another request has. A dead link counts as a failure of the address. Throws not_found, setup_link_used, rate_limited.
  */
-export function createProveByLink({
-	opened: { database },
-	audit,
-	clock,
-	config,
-	throttle,
-}: Uses<"opened" | "audit" | "clock" | "config" | "throttle">) {
+export function createProveByLink({ opened: { database }, audit, clock, config, throttle }: Parts) {
 	/** The link and its user, or why it may not be used now. */
 	async function find(token: string): Promise<{ link: SetupLink; user: User } | LoginError> {
 		const link = await findSetupLink(database, token, ["setup", "recovery"]);

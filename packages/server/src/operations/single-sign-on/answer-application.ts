@@ -4,7 +4,7 @@ import type { Client as Requester } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { readJws } from "../../platform/keys/jws.ts";
 import { parseObject } from "../../platform/lib/parse-object.ts";
-import type { Uses } from "../uses.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { ApplicationAccess } from "./application-access.ts";
 import { nextStep, type Step, type Wanted } from "./next-step.ts";
 import type { ProtocolStorage, Remembered } from "./protocol-storage.ts";
@@ -53,7 +53,7 @@ export function wantedOf(
  * attacker's browser. Throws interaction_unknown, application_disabled and application_forbidden.
  */
 export function createAnswerApplication(
-	{ clock }: Uses<"clock">,
+	{ clock }: Platform,
 	{ storage, access }: { storage: ProtocolStorage; access: ApplicationAccess },
 ) {
 	const interactions = storage.of("Interaction");

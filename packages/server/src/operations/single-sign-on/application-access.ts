@@ -11,7 +11,7 @@ import { inTransaction } from "../../platform/database/open.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { createApplicationUse } from "./application-use.ts";
 import { claimsOf, findApplicationUser } from "./claims.ts";
 import { createConsents } from "./consents.ts";
@@ -31,7 +31,7 @@ export function createApplicationAccess({
 	keyring,
 	findPrincipal,
 	listMethods,
-}: Uses<"opened" | "clock" | "random" | "audit" | "keyring" | "findPrincipal" | "listMethods">) {
+}: Parts) {
 	const { reads, unsynced } = opened;
 	const ofOne = { most: MOST_BEGUN, window: MINUTE };
 	const countOne = createWindowLimit({ keyring, clock }, "application login", ofOne);

@@ -1,6 +1,6 @@
 import { removeExpiredRecords } from "../../identity/application/record-store.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 import { createAnswerApplication } from "./answer-application.ts";
 import { createApplicationAccess } from "./application-access.ts";
 import { createProtocolStorage } from "./protocol-storage.ts";
@@ -11,19 +11,7 @@ export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
 const AT_ONCE = 500;
 
 /** Logins to other applications. */
-export function createSingleSignOn(
-	parts: Uses<
-		| "opened"
-		| "clock"
-		| "random"
-		| "audit"
-		| "keyring"
-		| "openStored"
-		| "findPrincipal"
-		| "listMethods"
-		| "config"
-	>,
-) {
+export function createSingleSignOn(parts: Parts) {
 	const { opened, clock, config } = parts;
 	const storage = createProtocolStorage(parts);
 	const access = createApplicationAccess(parts);

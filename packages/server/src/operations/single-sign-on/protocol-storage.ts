@@ -11,7 +11,7 @@ import {
 } from "../../identity/application/record-store.ts";
 import { sealedRecords } from "../../identity/application/sealed-records.ts";
 import { inTransaction } from "../../platform/database/open.ts";
-import type { Uses } from "../uses.ts";
+import type { Parts } from "../uses.ts";
 
 /** Something that the protocol remembers, with the members by which it is found or ended. */
 export interface Remembered {
@@ -44,14 +44,7 @@ const GRANT = "Grant";
  * What the protocol remembers between requests: codes, tokens, grants, requests that wait for the user. The session is not among it: the
  * protocol is shown ours, by its id, and only while it lives. A power cut may lose the newest records: such a login is repeated.
  */
-export function createProtocolStorage({
-	opened,
-	clock,
-	random,
-	keyring,
-	openStored,
-	findPrincipal,
-}: Uses<"opened" | "clock" | "random" | "keyring" | "openStored" | "findPrincipal">) {
+export function createProtocolStorage({ opened, clock, random, keyring, openStored, findPrincipal }: Parts) {
 	const { reads, unsynced } = opened;
 	const [box, open] = [keyring.box(sealedRecords.label), openStored(sealedRecords.label)];
 
