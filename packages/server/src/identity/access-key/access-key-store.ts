@@ -33,32 +33,20 @@ export function toKey({ scopes, addresses, endReason, ...row }: KeyRow): AccessK
 	return { ...row, ...given, endReason: endReason as AccessKeyEnd | null };
 }
 
-const selectByHash = compileNamed<KeyRow, { hash: string }>((queries, { hash }) =>
-	queries.selectFrom("access_keys").select(columns).where("key_hash", "=", hash),
-);
-
-const selectByCsrf = compileNamed<KeyRow, { reference: string }>((queries, { reference }) =>
-	queries.selectFrom("access_keys").select(columns).where("csrf_reference", "=", reference),
-);
-
-export async function findKeyByHash(queries: Queryable, hash: string): Promise<AccessKey | null> {
-	const [row] = await selectByHash(queries, { hash });
-	return row === undefined ? null : toKey(row);
+/** By a column of which each key has its own value. */
+function findKeyBy(column: "id" | "key_hash" | "csrf_reference") {
+	const select = compileNamed<KeyRow, { value: string }>((queries, { value }) =>
+		queries.selectFrom("access_keys").select(columns).where(column, "=", value),
+	);
+	return async (queries: Queryable, value: string): Promise<AccessKey | null> => {
+		const [row] = await select(queries, { value });
+		return row === undefined ? null : toKey(row);
+	};
 }
 
-export async function findKeyByCsrf(queries: Queryable, reference: string): Promise<AccessKey | null> {
-	const [row] = await selectByCsrf(queries, { reference });
-	return row === undefined ? null : toKey(row);
-}
-
-export async function findKeyById(queries: Queryable, id: string): Promise<AccessKey | null> {
-	const found = await queries
-		.selectFrom("access_keys")
-		.select(columns)
-		.where("id", "=", id)
-		.executeTakeFirst();
-	return found === undefined ? null : toKey(found);
-}
+export const findKeyById = findKeyBy("id");
+export const findKeyByHash = findKeyBy("key_hash");
+export const findKeyByCsrf = findKeyBy("csrf_reference");
 
 const lockById = compileNamed<KeyRow, { id: string }>((queries, { id }) =>
 	queries
