@@ -3,10 +3,7 @@ import { listKeys } from "../../identity/access-key/access-key-page-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { type Check, ok, warning } from "./check.ts";
-
-/** The first ones are named. */
-const MOST_NAMES = 5;
+import { type Check, firstOf, ok, warning } from "./check.ts";
 
 /** Which access keys end soon, and with them the programs that log in by them. Nothing where there is none. */
 export async function* checkAccessKeys(queries: Queryable, clock: Clock): AsyncGenerator<Check> {
@@ -20,8 +17,8 @@ export async function* checkAccessKeys(queries: Queryable, clock: Clock): AsyncG
 		yield ok("access keys", `${active.length} active; none ends soon`);
 		return;
 	}
-	const names = soon.slice(0, MOST_NAMES).map(({ key, username }) => `"${key.name}" of ${username}`);
-	const fact = `${soon.length} of ${active.length} end soon: ${names.join(", ")}${soon.length > MOST_NAMES ? " …" : ""}`;
+	const names = soon.map(({ key, username }) => `"${key.name}" of ${username}`);
+	const fact = `${soon.length} of ${active.length} end soon: ${firstOf(names)}`;
 	const advice = `Programs with these keys are refused from then on. Rotate them: people on the page for programs, service accounts by ${PROGRAM} access-key rotate ID (${PROGRAM} access-key list --expiring 14d).`;
 	yield warning("access keys", fact, advice);
 }

@@ -8,10 +8,8 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { refusedHost } from "../../platform/outbound/reachable.ts";
-import { type Check, ok, warning } from "./check.ts";
+import { type Check, firstOf, ok, warning } from "./check.ts";
 
-/** The first ones are named. */
-const MOST_NAMES = 5;
 /** How many rows one statement reads. */
 const PAGE = 200;
 
@@ -56,7 +54,4 @@ async function endsSoon(queries: Queryable, { id }: Client, now: number): Promis
 	return secrets.length > 0 && last <= now + 14 * DAY;
 }
 
-function namesOf(clients: readonly Client[]): string {
-	const names = clients.slice(0, MOST_NAMES).map(({ id }) => id);
-	return `${names.join(", ")}${clients.length > MOST_NAMES ? " …" : ""}`;
-}
+const namesOf = (clients: readonly Client[]): string => firstOf(clients.map(({ id }) => id));

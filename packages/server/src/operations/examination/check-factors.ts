@@ -8,10 +8,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { openWith } from "../../platform/keys/open-stored.ts";
 import type { SealingKeyring } from "../../platform/keys/sealing-keyring.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import { type Check, type CountedUsers, failed, ok, warning } from "./check.ts";
-
-/** The first ones are named. */
-const MOST_NAMES = 5;
+import { type Check, type CountedUsers, failed, firstOf, ok, warning } from "./check.ts";
 
 /** How many users have two-step login, and who of them is lost with the phone. Nothing where no user has it. */
 export async function* checkTwoStepLogin(queries: Queryable): AsyncGenerator<Check> {
@@ -48,8 +45,4 @@ export async function* checkAppsOpen(queries: Queryable, keyring: SealingKeyring
 		const advice = `If that came with a restore, restore database and secret from the same backup. Else these users log in with a recovery code and add the app again, or need ${PROGRAM} user reset NAME --second-factor.`;
 		yield failed("authenticator apps", fact, advice);
 	}
-}
-
-function firstOf(names: readonly string[]): string {
-	return `${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? " …" : ""}`;
 }

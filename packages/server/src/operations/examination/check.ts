@@ -29,6 +29,13 @@ export function failed(name: string, fact: string, advice: string | null): Check
 	return { name, status: "failed", fact, advice };
 }
 
+const MOST_NAMES = 5;
+
+/** The first ones are named. */
+export function firstOf(names: readonly string[]): string {
+	return `${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? " …" : ""}`;
+}
+
 /** Text from the network, for a terminal. */
 export function excerpt(text: string): string {
 	return printable(text.slice(0, 200));
