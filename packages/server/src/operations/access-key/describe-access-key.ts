@@ -1,8 +1,6 @@
 import { csrfOfKey } from "../../credentials/csrf/csrf-token.ts";
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
-
-const at = (time: number) => new Date(time).toISOString();
-const atOrNull = (time: number | null) => (time === null ? null : at(time));
+import { timestamp } from "../../platform/lib/timestamp.ts";
 
 /** A key as answers and commands show it. Times are RFC 3339 in UTC. Never the key itself. */
 export function describeAccessKey(key: AccessKey, now: number) {
@@ -15,11 +13,11 @@ export function describeAccessKey(key: AccessKey, now: number) {
 		scopes: [...(key.scopes ?? [])],
 		addresses: [...(key.addresses ?? [])],
 		state: stateOfKey(key, now),
-		createdAt: at(key.createdAt),
-		expiresAt: at(key.expiresAt),
-		endedAt: atOrNull(key.endedAt),
+		createdAt: timestamp(key.createdAt),
+		expiresAt: timestamp(key.expiresAt),
+		endedAt: timestamp(key.endedAt),
 		endReason: key.endReason,
-		lastUsedAt: atOrNull(key.lastUsedAt),
+		lastUsedAt: timestamp(key.lastUsedAt),
 		lastUsedAddress: key.lastUsedAddress,
 		replacedBy: key.replacedBy,
 	};

@@ -2,6 +2,7 @@ import type { Principal } from "../../credentials/session/session.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Uses } from "../uses.ts";
 import { createEndAccessOfUser } from "./end-access-of-user.ts";
@@ -35,9 +36,6 @@ export function createOwnApplications(parts: Platform & Uses<"countOwnChange">) 
 const byName = (one: OwnApplication, other: OwnApplication): number =>
 	one.name.localeCompare(other.name, "en") || (one.id < other.id ? -1 : 1);
 
-const at = (milliseconds: number | null): string | null =>
-	milliseconds === null ? null : new Date(milliseconds).toISOString();
-
 function describe(found: OwnApplication) {
 	const { id, name, launchUrl, askedScopes, grantedScopes, disabledAt } = found;
 	const isTrusted = found.trusted === 1;
@@ -47,8 +45,8 @@ function describe(found: OwnApplication) {
 		// It lets no user in.
 		launchUrl: disabledAt === null ? launchUrl : null,
 		scopes: (isTrusted ? askedScopes : (grantedScopes ?? askedScopes)).split(" "),
-		grantedAt: at(found.grantedAt ?? found.startedAt),
-		lastUsedAt: at(found.lastUsedAt),
+		grantedAt: timestamp(found.grantedAt ?? found.startedAt),
+		lastUsedAt: timestamp(found.lastUsedAt),
 		isTrusted,
 		offline: found.connected !== null,
 	};

@@ -1,7 +1,6 @@
 import { acrOf, type Principal, type Session, type SessionKey } from "../../credentials/session/session.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
-
-const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+import { timestamp } from "../../platform/lib/timestamp.ts";
 
 /** The same principal is shown at every check of its credential; formatting six times would cost as much as finding it. */
 const described = new WeakMap<Principal, ReturnType<typeof describe>>();
@@ -32,13 +31,13 @@ export function describeSession(session: Session) {
 	return {
 		id: session.id,
 		kind: session.kind,
-		createdAt: at(session.createdAt),
-		authenticatedAt: at(session.authenticatedAt),
+		createdAt: timestamp(session.createdAt),
+		authenticatedAt: timestamp(session.authenticatedAt),
 		acr: acrOf(session.amr),
 		amr: [...session.amr],
-		lastSeenAt: at(session.lastSeenAt),
-		expiresAt: at(session.expiresAt),
-		idleExpiresAt: at(Math.min(session.idleExpiresAt, session.expiresAt)),
+		lastSeenAt: timestamp(session.lastSeenAt),
+		expiresAt: timestamp(session.expiresAt),
+		idleExpiresAt: timestamp(Math.min(session.idleExpiresAt, session.expiresAt)),
 		...(session.idleLimit === null ? {} : { remember: true }),
 		...(session.accessKey === null ? {} : describeKey(session.accessKey)),
 	};
@@ -49,5 +48,5 @@ function describeKey({ id, scopes }: SessionKey) {
 }
 
 function describeLastLogin({ previousLogin }: Session) {
-	return previousLogin === null ? null : { ...previousLogin, at: at(previousLogin.at) };
+	return previousLogin === null ? null : { ...previousLogin, at: timestamp(previousLogin.at) };
 }
