@@ -4,19 +4,17 @@ import { readCode } from "../../identity/factor/typed-code.ts";
 import { both } from "../../identity/proof.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { CompleteLogin } from "./complete-login.ts";
+import type { AskedSession, CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { ProveFirstStep } from "./prove-first-step.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 
-interface SecondStep {
+interface SecondStep extends Pick<AskedSession, "cookieSessionId"> {
 	challenge: string;
 	answer: { code: string } | { passkey: Assertion };
 	/** The user trusts the device from now on. */
 	trustDevice: boolean;
 	csrf: CsrfProof;
-	/** The live session whose cookie came along; a cookie session takes its place. */
-	cookieSessionId: string | null;
 	requester: Requester;
 }
 
@@ -44,13 +42,9 @@ export function createAnswerChallenge({
 		const { kind, remember } = first.challenge;
 		const session = sessionOfPage(csrf, user.username);
 		await using second = await secondStep.answerFirstStep(first, given, { session, known, requester });
-		const started = await completeLogin({
-			proof: both(first, second),
-			kind,
-			remember,
-			client: requester.client,
-			cookieSessionId,
-		});
+		const proof = both(first, second);
+		const { client } = requester;
+		const started = await completeLogin({ proof, kind, remember, client, cookieSessionId });
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, trustDevice: request.trustDevice };
 	};

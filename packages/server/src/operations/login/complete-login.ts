@@ -9,15 +9,19 @@ import type { Client } from "../../platform/audit/audit.ts";
 import type { Parts } from "../uses.ts";
 import { loginBefore } from "./login-before.ts";
 
-/** A login of which everything is proven. */
-export interface ProvenLogin {
-	proof: Proof;
+/** The session that a login is to give. */
+export interface AskedSession {
 	kind: "token" | "cookie";
 	/** The user asks to stay logged in; with a cookie only. */
 	remember: boolean;
-	client: Client;
 	/** The live session whose cookie came along; a cookie session takes its place. */
 	cookieSessionId: string | null;
+}
+
+/** A login of which everything is proven. */
+interface ProvenLogin extends AskedSession {
+	proof: Proof;
+	client: Client;
 	/** A better hash of the same password. */
 	upgradedHash?: string | null;
 }

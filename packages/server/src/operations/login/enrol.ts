@@ -12,7 +12,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Parts } from "../uses.ts";
-import type { CompleteLogin } from "./complete-login.ts";
+import type { AskedSession, CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
 
@@ -23,9 +23,7 @@ export interface Begun {
 }
 
 /** The request that adds the factor. */
-export interface Ending extends Begun {
-	/** The live session whose cookie came along; a cookie session takes its place. */
-	cookieSessionId: string | null;
+export interface Ending extends Begun, Pick<AskedSession, "cookieSessionId"> {
 	requester: Requester;
 }
 
@@ -91,13 +89,7 @@ export function createEnrol({
 			},
 		};
 		const proof = both(first, newFactor);
-		const started = await completeLogin({
-			proof,
-			kind,
-			remember,
-			client,
-			cookieSessionId,
-		});
+		const started = await completeLogin({ proof, kind, remember, client, cookieSessionId });
 		if (started === null) throw new LoginError("challenge_invalid");
 		return { ...started, recoveryCodes: codes };
 	}

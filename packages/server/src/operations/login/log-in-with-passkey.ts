@@ -7,18 +7,13 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
 import type { Parts } from "../uses.ts";
-import type { CompleteLogin } from "./complete-login.ts";
+import type { AskedSession, CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 
-interface PasskeyLogin {
+interface PasskeyLogin extends AskedSession {
 	challenge: string;
 	passkey: Assertion;
-	kind: "token" | "cookie";
-	/** The user asks to stay logged in; with a cookie only. */
-	remember: boolean;
 	csrf: CsrfProof;
-	/** The live session whose cookie came along; a cookie session takes its place. */
-	cookieSessionId: string | null;
 	requester: Requester;
 }
 

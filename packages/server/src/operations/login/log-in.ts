@@ -11,24 +11,19 @@ import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Parts } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
-import type { CompleteLogin } from "./complete-login.ts";
+import type { AskedSession, CompleteLogin } from "./complete-login.ts";
 import type { LoggedIn } from "./logged-in.ts";
 import { createLoginRefusal, type Typed, wrongCredentials } from "./login-refusal.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 
-interface LoginRequest {
+interface LoginRequest extends AskedSession {
 	username: string;
 	password: string;
 	/** The second factor, in the same request; null: none was sent. */
 	code: string | null;
-	kind: "token" | "cookie";
-	/** The user asks to stay logged in; with a cookie only. */
-	remember: boolean;
 	/** With a right code: the user trusts the device from now on. */
 	trustDevice: boolean;
 	csrf: CsrfProof;
-	/** The live session whose cookie came along; a cookie session takes its place. */
-	cookieSessionId: string | null;
 	requester: Requester;
 }
 

@@ -6,22 +6,16 @@ import { verifyEmail } from "../../identity/user/email-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, setPasswordHash } from "../../identity/user/user-store.ts";
-import type { Requester } from "../../platform/http/requester.ts";
 import type { AskForMore } from "../login/ask-for-more.ts";
+import type { AskedSession } from "../login/complete-login.ts";
 import { loginBefore } from "../login/login-before.ts";
 import type { Parts } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
-import { deadLink, type ProveByLink } from "./prove-by-link.ts";
+import { deadLink, type GivenLink, type ProveByLink } from "./prove-by-link.ts";
 import { endOpenSetupLinks } from "./setup-link-store.ts";
 
-interface SetupRequest {
-	token: string;
+interface SetupRequest extends GivenLink, Pick<AskedSession, "cookieSessionId"> {
 	password: string;
-	/** What the CSRF token refers to. */
-	csrfReference: string;
-	/** The live session whose cookie came along; the new one takes its place. */
-	cookieSessionId: string | null;
-	requester: Requester;
 }
 
 type CompleteSetupUses = Parts & { proveByLink: ProveByLink; askForMore: AskForMore };

@@ -8,7 +8,7 @@ import type { Parts } from "../uses.ts";
 import { maySetUp } from "./may-recover.ts";
 import { findSetupLink, type SetupLink, useSetupLink } from "./setup-link-store.ts";
 
-interface GivenLink {
+export interface GivenLink {
 	token: string;
 	/** What the CSRF token refers to. */
 	csrfReference: string;
