@@ -9,9 +9,6 @@ import { extendSession, findPreviousSecretUntil, rotateSecret } from "./session-
 import { findSessionById } from "./session-store.ts";
 import type { StartedSession } from "./start-session.ts";
 
-/** A session whose secret is the one in force. */
-export type RenewedSession = StartedSession;
-
 /** What was proven within a session, which it rests on from now on. */
 export interface Proven {
 	amr: Session["amr"];
@@ -41,7 +38,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		presentedSecret: string | null,
 		client: Client,
 		proven: Proven | null = null,
-	): Promise<RenewedSession> {
+	): Promise<StartedSession> {
 		const now = clock();
 		const current = principal.session;
 		const ended = new LoginError("session_ended", { subject: subjectOf(current) });

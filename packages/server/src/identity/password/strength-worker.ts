@@ -7,8 +7,13 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 import { lowerOwnPriority } from "./low-priority.ts";
-import type { StrengthQuestion } from "./strength-question.ts";
 import { wellKnownPasswords } from "./well-known-passwords.ts";
+
+export interface StrengthQuestion {
+	password: string;
+	/** Words that a guesser would try first for this user. */
+	context: string[];
+}
 
 /**
  * UTF-16 units looked at. The time grows faster than the length, to seconds at the longest password allowed; a password

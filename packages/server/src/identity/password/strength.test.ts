@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../../../test/support/interleave.ts";
 import { createPasswordStrength } from "./strength.ts";
-import type { StrengthQuestion } from "./strength-question.ts";
+import type { StrengthQuestion } from "./strength-worker.ts";
 
 const question: StrengthQuestion = { password: "tangerine moped dusty", context: [] };
 

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { StrengthQuestion } from "./strength-question.ts";
+import type { StrengthQuestion } from "./strength-worker.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /** Milliseconds without work after which the thread ends. */

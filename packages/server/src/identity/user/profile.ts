@@ -1,5 +1,3 @@
-import type { UserTable } from "../../platform/database/tables-of-users.ts";
-
 /** What is known about a user. None of it is a key: it logs no one in, and links no accounts. */
 export interface Profile {
 	/** For people; any text. */
@@ -43,12 +41,7 @@ export const profileColumns = [
 	"attributes",
 ] as const;
 
-type Stored = Pick<UserTable, "display_name" | "email" | "email_verified_at" | "locale" | "external_id"> & {
-	groups: string;
-	attributes: string;
-};
-
-export function storeProfile(profile: Profile): Stored {
+export function storeProfile(profile: Profile) {
 	return {
 		display_name: profile.displayName,
 		email: profile.email,

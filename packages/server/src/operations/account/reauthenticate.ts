@@ -1,5 +1,5 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import type { RenewedSession } from "../../credentials/session/renew.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
 import type { Assertion } from "../../identity/factor/check-assertion.ts";
 import { nextStepOf } from "../../identity/factor/next-step.ts";
 import { noteDue } from "../../identity/factor/note-due.ts";
@@ -105,7 +105,7 @@ export function createReauthenticate({
 	 * Throws validation_failed, invalid_credentials, second_factor_required, enrolment_required, second_factor_invalid,
 	 * challenge_invalid, passkey_unknown, passkey_invalid, rate_limited, overloaded.
 	 */
-	return async function reauthenticate(caller: Caller, given: Given): Promise<RenewedSession> {
+	return async function reauthenticate(caller: Caller, given: Given): Promise<StartedSession> {
 		const { principal, secret, requester } = caller;
 		await using held = new AsyncDisposableStack();
 		const proof = await prove(caller, given, held);

@@ -1,8 +1,8 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import type { RenewedSession } from "../../credentials/session/renew.ts";
 import { requireStillLive } from "../../credentials/session/require-session.ts";
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
+import type { StartedSession } from "../../credentials/session/start-session.ts";
 import { setSecondFactor } from "../../identity/factor/factor-store.ts";
 import {
 	countRecoveryCodes,
@@ -19,7 +19,7 @@ import type { Parts } from "../uses.ts";
 
 /** The caller's session continues with another secret or token: what was copied before is void soon. */
 export interface Changed {
-	renewed: RenewedSession;
+	renewed: StartedSession;
 	/** Shown once; null: the user has some already, or needs none. */
 	recoveryCodes: string[] | null;
 }
