@@ -26,6 +26,22 @@ export async function insertSecret(queries: Queryable, secret: ClientSecret): Pr
 		.execute();
 }
 
+/** Lists the secrets that have not ended. */
+export async function listLiveSecrets(
+	queries: Queryable,
+	clientId: string,
+	now: number,
+): Promise<ClientSecret[]> {
+	return queries
+		.selectFrom("oidc_client_secrets")
+		.select(columns)
+		.where("client_id", "=", clientId)
+		.where((either) => either.or([either("expires_at", "is", null), either("expires_at", ">", now)]))
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+}
+
 /** null: the application has no such secret. */
 export async function removeSecret(
 	queries: Queryable,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { OidcClientTable } from "../../platform/database/tables-of-applications.ts";
-import type { Client, ClientScope, ClientSecret } from "./client.ts";
+import type { Client, ClientScope } from "./client.ts";
 
 const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
@@ -32,23 +32,6 @@ export function toClient(row: Selectable<OidcClientTable>): Client {
 export async function findClient(queries: Queryable, id: string): Promise<Client | null> {
 	const row = await queries.selectFrom("oidc_clients").selectAll().where("id", "=", id).executeTakeFirst();
 	return row === undefined ? null : toClient(row);
-}
-
-/** Lists the secrets that have not ended. */
-export async function listLiveSecrets(
-	queries: Queryable,
-	clientId: string,
-	now: number,
-): Promise<ClientSecret[]> {
-	return queries
-		.selectFrom("oidc_client_secrets")
-		.select(["id", "client_id as clientId", "secret_hash as secretHash", "hint"])
-		.select(["created_at as createdAt", "expires_at as expiresAt", "last_used_at as lastUsedAt"])
-		.where("client_id", "=", clientId)
-		.where((either) => either.or([either("expires_at", "is", null), either("expires_at", ">", now)]))
-		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
 }
 
 /** To the minute, so that a busy application costs no write each time. */

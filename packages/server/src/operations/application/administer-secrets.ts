@@ -1,8 +1,11 @@
 import type { Client, ClientSecret } from "../../identity/application/client.ts";
 import { lockClient } from "../../identity/application/client-change-store.ts";
 import { clientSecretForm } from "../../identity/application/client-secret.ts";
-import { insertSecret, removeSecret } from "../../identity/application/client-secret-store.ts";
-import { listLiveSecrets } from "../../identity/application/client-store.ts";
+import {
+	insertSecret,
+	listLiveSecrets,
+	removeSecret,
+} from "../../identity/application/client-secret-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";

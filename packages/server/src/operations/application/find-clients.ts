@@ -1,7 +1,8 @@
 import type { Client, ClientSecret } from "../../identity/application/client.ts";
 import { countConsents, pageOfClients } from "../../identity/application/client-page-store.ts";
+import { listLiveSecrets } from "../../identity/application/client-secret-store.ts";
 import { isClientId } from "../../identity/application/client-settings.ts";
-import { findClient, listLiveSecrets } from "../../identity/application/client-store.ts";
+import { findClient } from "../../identity/application/client-store.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";

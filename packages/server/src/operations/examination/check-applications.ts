@@ -1,7 +1,7 @@
 import type { Client } from "../../identity/application/client.ts";
 import { pageOfClients } from "../../identity/application/client-page-store.ts";
+import { listLiveSecrets } from "../../identity/application/client-secret-store.ts";
 import { isReachedInsecurely } from "../../identity/application/client-settings.ts";
-import { listLiveSecrets } from "../../identity/application/client-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";

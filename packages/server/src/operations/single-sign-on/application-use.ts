@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { listLiveSecrets, noteUse } from "../../identity/application/client-store.ts";
+import { listLiveSecrets } from "../../identity/application/client-secret-store.ts";
+import { noteUse } from "../../identity/application/client-store.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import type { Uses } from "../uses.ts";
