@@ -34,20 +34,12 @@ export async function findClient(queries: Queryable, id: string): Promise<Client
 	return row === undefined ? null : toClient(row);
 }
 
-/** To the minute, so that a busy application costs no write each time. */
 export async function noteUse(
 	queries: Queryable,
 	table: "oidc_clients" | "oidc_client_secrets",
 	{ id, now }: { id: string; now: number },
 ): Promise<void> {
-	await queries
-		.updateTable(table)
-		.set({ last_used_at: now })
-		.where("id", "=", id)
-		.where((either) =>
-			either.or([either("last_used_at", "is", null), either("last_used_at", "<", now - 60_000)]),
-		)
-		.execute();
+	await queries.updateTable(table).set({ last_used_at: now }).where("id", "=", id).execute();
 }
 
 /** Where logout tokens of these go, by their id; those that take none are left out. */
