@@ -1252,6 +1252,8 @@ export interface MailPage {
 		id: string;
 		/** What it is about. */
 		kind: string;
+		/** Of the user whom it is about; null: gone. */
+		userId: string | null;
 		/** Whom it is about; null: gone. */
 		username: string | null;
 		/** What came of it. */

@@ -75,7 +75,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		applications: createApplicationAdministration(deployment),
 		groups: createGroupAdministration(made),
 		keys: createKeyAdministration(deployment),
-		mails: createMailAdministration(deployment),
+		mails: createMailAdministration(made),
 		events: createReadEvents(deployment),
 		system: createReadSystem(deployment),
 		readSummary: createReadSummary(deployment),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Check } from "../../src/operations/examination/check.ts";
+import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
@@ -67,9 +68,10 @@ describe("an operator", () => {
 		await world.look("ada", (delivery) => delivery?.state === "failed");
 		const { mails } = (await run("mail list --json")).json() as { mails: Array<Record<string, unknown>> };
 		const [failed] = mails;
-		const { id, createdAt, ...shown } = failed ?? {};
+		const { id, userId, createdAt, ...shown } = failed ?? {};
 		const expected = { kind: "password_reset", username: "ada", state: "failed", attempts: 1, nextAt: null };
 		assert.deepEqual(shown, { ...expected, lastStatus: "550 DATA" });
+		assert.equal(userId, (await administrationOf(world.service).find("ada")).id);
 		const listed = await run("mail list");
 		assert.match(listed.out, /password reset +ada +failed .* 550 DATA\n/);
 		assert.doesNotMatch(listed.out, /example\.com|token/);

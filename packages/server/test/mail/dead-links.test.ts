@@ -112,10 +112,34 @@ describe("a link from a mailbox", () => {
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
 		await operator().set(name, { email: `right-${address}` });
 		world.service.travel(minute);
-		await world.looked();
+		await world.look(name, (delivery) => delivery?.state === "failed");
+		assert.equal((await world.delivery(name))?.lastStatus, "address_changed");
 		assert.equal(
 			world.mail.received.some(({ to }) => to[0] === address),
 			false,
+		);
+	});
+
+	it("of an operator to a wrong address is not lost: it fails, is not sent again, and goes with a new one to the right address", async () => {
+		const { mails } = world.service.running.deployment.administration;
+		const ofName = async () => (await mails.list(50)).filter(({ username }) => username === name);
+		world.mail.behave("550 RCPT TO");
+		await invite();
+		await world.look(name, (delivery) => delivery?.state === "failed");
+		const right = `right-${address}`;
+		await operator().set(name, { email: right });
+		const [failed] = await ofName();
+		await assert.rejects(
+			mails.retry(failed?.id),
+			/the address has changed.* sallyport user reset NAME --mail/,
+		);
+		assert.equal((await mails.retry()).retried, 0);
+		await operator().invite(name, "mail");
+		world.service.running.deployment.outbox.nudge();
+		assert.equal((await use(tokenOf((await world.mail.next(right)).link))).status, 200);
+		assert.deepEqual(
+			(await ofName()).map(({ state, lastStatus }) => [state, lastStatus]),
+			[["sent", "250"]],
 		);
 	});
 

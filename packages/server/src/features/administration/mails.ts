@@ -71,6 +71,7 @@ const listMails = operation({
 			mails: objects("The newest first.", {
 				id: uuid("Of the mail."),
 				kind: text("What it is about.", { examples: ["new_device"] }),
+				userId: orNull(uuid("Of the user whom it is about; null: gone.")),
 				username: orNull(text("Whom it is about; null: gone.", { examples: ["ada"] })),
 				state: text("What came of it.", { examples: ["sent"] }),
 				attempts: integer("How often it was tried.", { minimum: 0, examples: [1] }),
@@ -88,12 +89,13 @@ const listMails = operation({
 const retryMail = operation({
 	operationId: "retryMail",
 	summary: "Send a mail again that failed or waits",
-	description: "At once, not at its next attempt. One whose link has expired is dropped.",
+	description:
+		"At once, not at its next attempt. state_conflict: its link has ended, or is for an address of before, and the user needs a new one.",
 	tags,
 	params: byId,
 	response: { 204: { type: "null", description: "It waits again." } },
 	...writeMails,
-	errors: ["rate_limited"],
+	errors: ["state_conflict", "rate_limited"],
 });
 
 const testMail = operation({

@@ -6,10 +6,18 @@ import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
 import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
-import { listDeliveries, pageOfDeliveries, retryDeliveries } from "../../platform/outbox/operator-store.ts";
+import {
+	listDeliveries,
+	listRetriable,
+	pageOfDeliveries,
+	retryDelivery,
+} from "../../platform/outbox/operator-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { serviceName, toMail } from "../mail/render-mail.ts";
+import type { ResolvedRecovery } from "../mail/payloads.ts";
+import { createRenderMail, serviceName, toMail } from "../mail/render-mail.ts";
 import type { MailTexts } from "../mail/texts.ts";
+import { ADDRESS_CHANGED } from "../mail/write-link.ts";
+import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { requireInReach } from "./change-user.ts";
 
 /** What an operator may do about mails. Never what one says: a link in it would be a credential. */
@@ -18,36 +26,46 @@ export function createMailAdministration({
 	config,
 	clock,
 	random,
-	opened: { database, reads },
-}: Platform) {
+	outbox,
+	setupLinks,
+	opened,
+}: Platform & { setupLinks: SetupLinks }) {
+	const { database, reads } = opened;
+	const renderMail = createRenderMail({ config, clock, opened }, setupLinks);
 	return {
 		/** The newest first. */
 		list: (most: number, state?: DeliveryState) => listDeliveries(reads, most, state),
 
 		page: (of: PageOf, state?: DeliveryState) => pageOfDeliveries(reads, of, state),
 
-		/** Failed ones, or one that failed or waits, are sent by any instance that runs. Throws not_found. */
-		async retry(id?: string): Promise<{ retried: number }> {
+		/**
+		 * Failed ones, or one that failed or waits, are sent by any instance that runs. `left`: those that would say nothing any more
+		 * stay as they are. Throws not_found; state_conflict for one of which nothing is left to send.
+		 */
+		async retry(id?: string): Promise<{ retried: number; left: number }> {
 			const now = clock();
-			const isKnown = id === undefined || isUuid(id);
-			const retry = { id, now, expiresAt: now + HOUR };
+			const found = id === undefined || isUuid(id) ? await listRetriable(database, id) : [];
+			const about = found.map(({ subjectId }) => subjectId).filter((userId) => userId !== null);
+			const admin = await findAdminAmong(database, about);
+			if (admin !== null) requireInReach(admin, audit.actor);
+			const useful: typeof found = [];
+			for (const delivery of found) if (await isUseful(delivery)) useful.push(delivery);
+			if (id !== undefined && found.length > useful.length)
+				throw new LoginError("state_conflict", linkIsOver);
 			const retried = await audit.transact(async (queries, record) => {
-				const about = isKnown ? await retryDeliveries(queries, retry) : [];
-				const admin = await findAdminAmong(
-					queries,
-					about.filter((userId) => userId !== null),
-				);
-				if (admin !== null) requireInReach(admin, audit.actor);
-				if (about.length > 0)
-					await record({ event: "mail_retried", userId: about[0] ?? null, detail: { mails: about.length } });
-				return about.length;
+				const again: Array<string | null> = [];
+				for (const { id, subjectId } of useful)
+					if (await retryDelivery(queries, { id, now, expiresAt: now + HOUR })) again.push(subjectId);
+				if (again.length > 0)
+					await record({ event: "mail_retried", userId: again[0] ?? null, detail: { mails: again.length } });
+				return again.length;
 			});
 			if (id !== undefined && retried === 0)
 				throw new LoginError("not_found", {
 					missing: "mail",
 					message: "There is no mail with this id that failed or waits.",
 				});
-			return { retried };
+			return { retried, left: found.length - useful.length };
 		},
 
 		/** To the admin who calls, since only the reader can see whether it arrives. Throws state_conflict. */
@@ -66,6 +84,20 @@ export function createMailAdministration({
 		test,
 	};
 
+	/** Whether a mail would be made of it. A link that has ended, or is for an address of before, goes to no reader. */
+	async function isUseful(delivery: Awaited<ReturnType<typeof listRetriable>>[number]): Promise<boolean> {
+		const payload = outbox.open(delivery);
+		// Nothing is known of what does not open, or has no recipient yet.
+		if (payload === null || delivery.subjectId === null) return true;
+		if (delivery.kind === "recovery") {
+			for (const { id } of (payload as ResolvedRecovery).links)
+				if ((await setupLinks.find(database, id, "")) !== null) return true;
+			return false;
+		}
+		const mail = await renderMail(delivery, payload);
+		return mail !== null && mail !== ADDRESS_CHANGED;
+	}
+
 	/** Sends one, at once and past the outbox. Throws validation_failed, MailRefused. */
 	async function test(typed: string): Promise<{ to: string; status: string }> {
 		const to = canonicalEmail(typed);
@@ -80,5 +112,7 @@ export function createMailAdministration({
 	}
 }
 
+const linkIsOver =
+	"Its link works no more: it has ended, or the address has changed. Give the user a new link instead: sallyport user reset NAME --mail.";
 const noMail = "This service sends no mail: SALLYPORT_MAIL_URL is not set.";
 const noAddress = "Your account has no e-mail address to send it to. Give it one first.";

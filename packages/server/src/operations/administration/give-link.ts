@@ -3,6 +3,7 @@ import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
+import { removeFailedAbout } from "../../platform/outbox/operator-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
@@ -29,11 +30,8 @@ export const describeLink = (
 	sentTo: "sentTo" in link ? link.sentTo : null,
 });
 
-type Give<Link> = (
-	queries: Queryable,
-	record: RecordEvent,
-	user: Pick<User, "id" | "username" | "email" | "passwordChangedAt">,
-) => Promise<Link>;
+type Linked = Pick<User, "id" | "username" | "email" | "passwordChangedAt">;
+type Give<Link> = (queries: Queryable, record: RecordEvent, user: Linked) => Promise<Link>;
 
 export type GiveLink = ReturnType<typeof createGiveLink>;
 
@@ -43,8 +41,14 @@ export function createGiveLink({
 	setupLinks,
 	queueMail,
 }: Platform & { setupLinks: SetupLinks; queueMail: QueueMail }) {
+	/** Mails whose link it replaces could not be sent again. */
+	async function make(queries: Queryable, record: RecordEvent, user: Linked, to: string | null) {
+		await removeFailedAbout(queries, user.id, ["invitation", "password_link"]);
+		return setupLinks.create(queries, record, user, to);
+	}
+
 	const show: Give<ShownLink> = async (queries, record, user) => {
-		const { address, expiresAt } = await setupLinks.create(queries, record, user);
+		const { address, expiresAt } = await make(queries, record, user, null);
 		return { setupLink: address, setupLinkExpiresAt: expiresAt };
 	};
 
@@ -54,7 +58,7 @@ export function createGiveLink({
 		if (config.mailUrl === null)
 			throw new LoginError("state_conflict", "This service sends no mail: SALLYPORT_MAIL_URL is not set.");
 		if (to === null) throw invalid("/email", "required", "There is no e-mail address to send the link to.");
-		const { id: link, expiresAt } = await setupLinks.create(queries, record, user, to);
+		const { id: link, expiresAt } = await make(queries, record, user, to);
 		const kind = passwordChangedAt === null ? "invitation" : "password_link";
 		await queueMail(queries, { kind, userId, payload: { link, to }, expiresAt });
 		return { setupLink: null, setupLinkExpiresAt: expiresAt, sentTo: to };

@@ -13,6 +13,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createFindRecipient } from "../recovery/find-recipient.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { createRenderMail } from "./render-mail.ts";
+import { ADDRESS_CHANGED } from "./write-link.ts";
 
 /** Sends the mails of all instances, while this one runs. Nothing where there is no mail server. */
 export function createMailing(
@@ -52,6 +53,7 @@ function createMailChannel(platform: Platform, setupLinks: SetupLinks): Channel 
 		async deliver({ delivery, payload }, { begin, signal }) {
 			const mail = await renderMail(delivery, payload);
 			if (mail === null) return { is: "pointless" };
+			if (mail === ADDRESS_CHANGED) return { is: "failed", status: mail, permanent: true, unanswered: false };
 			await begin();
 			try {
 				const { status } = await smtp.send(mail, signal);

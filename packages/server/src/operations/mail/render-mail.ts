@@ -8,17 +8,9 @@ import { mayRecover } from "../setup-link/may-recover.ts";
 import { type Content, type Paragraph, toHtml, toText } from "./content.ts";
 import type { MailKind, NoticeKind, Payloads, ResolvedRecovery } from "./payloads.ts";
 import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
-
-type LinkKind = "invitation" | "password_link" | "email_confirmation";
-type Write = (texts: MailTexts) => Content;
+import { ADDRESS_CHANGED, createWriteLink, type Letter, type LinkKind } from "./write-link.ts";
 
 type Rendered = Pick<Delivery, "id" | "kind" | "subjectId" | "createdAt">;
-
-interface Letter {
-	to: string;
-	locale: string | null;
-	write: Write;
-}
 
 /** Notices whose text leads to where a password is set. */
 const leadsToPassword: readonly NoticeKind[] = [
@@ -34,9 +26,13 @@ const leadsToPassword: readonly NoticeKind[] = [
  * Makes a mail of what is known when it is sent: of links that are still open, to addresses that are still the user's. null: there
  * is nothing to say any more.
  */
-export function createRenderMail({ config, opened: { database } }: Platform, setupLinks: SetupLinks) {
+export function createRenderMail(
+	{ config, clock, opened: { database } }: Pick<Platform, "config" | "clock" | "opened">,
+	setupLinks: SetupLinks,
+) {
 	const { baseUrl } = config;
 	const service = serviceName(config);
+	const writeLink = createWriteLink({ database, clock, setupLinks, service });
 
 	/** One mail, with a link for each user who has this address. Their lifetime counts from here. */
 	async function recovery({ to, links }: ResolvedRecovery): Promise<Letter | null> {
@@ -54,19 +50,6 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		return found.length === 0
 			? null
 			: { to, locale, write: (texts) => texts.recovery({ service, links: found }) };
-	}
-
-	async function oneLink(
-		kind: LinkKind,
-		{ to, link: id }: Payloads[LinkKind],
-		recipient: Recipient,
-	): Promise<Letter | null> {
-		const { username, locale, email, disabledAt } = recipient;
-		// An operator may have corrected the address.
-		const isTheirs = kind === "email_confirmation" || email === to;
-		const link = disabledAt === null && isTheirs ? await setupLinks.find(database, id, username) : null;
-		if (link === null) return null;
-		return { to, locale, write: (texts) => texts[kind]({ service, link: { ...link, username } }) };
 	}
 
 	function notice(kind: NoticeKind, payload: Payloads[NoticeKind], recipient: Recipient): Letter | null {
@@ -91,21 +74,22 @@ export function createRenderMail({ config, opened: { database } }: Platform, set
 		kind: MailKind,
 		payload: unknown,
 		subjectId: string | null,
-	): Promise<Letter | null> {
+	): Promise<Letter | typeof ADDRESS_CHANGED | null> {
 		if (kind === "recovery") return recovery(payload as ResolvedRecovery);
 		const recipient = subjectId === null ? null : await findRecipient(database, subjectId);
 		if (recipient === null) return null;
 		if (kind === "invitation" || kind === "password_link" || kind === "email_confirmation")
-			return oneLink(kind, payload as Payloads[LinkKind], recipient);
+			return writeLink(kind, payload as Payloads[LinkKind], recipient);
 		return notice(kind, payload as Payloads[NoticeKind], recipient);
 	}
 
 	return async function renderMail(
 		{ id, kind, subjectId, createdAt }: Rendered,
 		payload: unknown,
-	): Promise<Mail | null> {
+	): Promise<Mail | typeof ADDRESS_CHANGED | null> {
 		const letter = await letterOf(kind as MailKind, payload, subjectId);
-		return letter === null ? null : toMail(letter, { id, date: createdAt }, config);
+		if (letter === null || letter === ADDRESS_CHANGED) return letter;
+		return toMail(letter, { id, date: createdAt }, config);
 	};
 }
 

@@ -164,7 +164,7 @@ interface Mails {
 	/** The newest first. */
 	list(most: number, state?: DeliveryState): Promise<DescribedMail[]>;
 	/** Failed ones, or one of them. */
-	retry(id?: string): Promise<{ retried: number }>;
+	retry(id?: string): Promise<{ retried: number; left: number }>;
 }
 
 interface Rotated {

@@ -73,7 +73,8 @@ const retry = defineCommand({
 	summary: "Send mails again that failed, or a waiting one at once.",
 	usage: `sallyport mail retry ID | --all
 
-A running instance sends it within seconds. One whose link has expired in the meantime is dropped.
+A running instance sends it within seconds. One whose link works no more, or is for an address of before, is not sent again: give the user a
+new link with sallyport user reset NAME --mail.
 
   ID      one mail that failed or waits, as mail list shows it
   --all   all that have failed`,
@@ -83,14 +84,17 @@ A running instance sends it within seconds. One whose link has expired in the me
 	run: ({ reach, options: { all = false }, names: [id] }) => {
 		if ((id === undefined) !== all) throw new WrongUse("Write one of: an ID, --all.");
 		return reach(async ({ mails }) => {
-			const { retried } = await mails.retry(id);
-			const text =
-				retried === 0
-					? "No mail has failed: none is sent again."
-					: `${count(retried, "mail")} waiting again.`;
-			return { document: { retried }, text };
+			const { retried, left } = await mails.retry(id);
+			const none = retried === 0 && left === 0;
+			const text = none
+				? "No mail has failed: none is sent again."
+				: `${count(retried, "mail")} waiting again.`;
+			return { document: { retried, left }, text: left === 0 ? text : `${text} ${leftOut(left)}` };
 		});
 	},
 });
+
+const leftOut = (left: number): string =>
+	`${count(left, "mail")} left out, whose link works no more: give the user a new one with sallyport user reset NAME --mail.`;
 
 export const mail: CommandGroup = { summary: "What the service sends.", commands: { test, list, retry } };

@@ -26,6 +26,7 @@ export function pageOfDeliveries(queries: Queryable, of: PageOf, state?: Deliver
 		.select([
 			"deliveries.id",
 			"kind",
+			"users.id as userId",
 			"users.username",
 			"state",
 			"attempts",
@@ -43,15 +44,31 @@ export function pageOfDeliveries(queries: Queryable, of: PageOf, state?: Deliver
 	});
 }
 
-/**
- * Failed ones are tried again from the start, or one that has failed or waits; resolves with the users whom they are
- * about. One that is being sent at this moment is left alone.
- */
-export async function retryDeliveries(
-	queries: Queryable,
-	{ id, now, expiresAt }: { id?: string | undefined; now: number; expiresAt: number },
-): Promise<Array<string | null>> {
+/** One that has failed or waits, or all that have failed. One that is being sent at this moment is left alone. */
+export function listRetriable(queries: Queryable, id?: string) {
 	const all = queries
+		.selectFrom("deliveries")
+		.select([
+			"id",
+			"kind",
+			"subject_id as subjectId",
+			"created_at as createdAt",
+			"payload_sealed as payloadSealed",
+		])
+		.where("target", "=", MAIL);
+	const some =
+		id === undefined
+			? all.where("state", "=", "failed").where("rank", "in", anyRank)
+			: all.where("id", "=", id).where("state", "!=", "sent").where("lease_until", "is", null);
+	return some.execute();
+}
+
+/** It is tried again from the start. False: it is being sent at this moment, or is gone. */
+export async function retryDelivery(
+	queries: Queryable,
+	{ id, now, expiresAt }: { id: string; now: number; expiresAt: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await queries
 		.updateTable("deliveries")
 		.set(({ val, ref }) => ({
 			state: "waiting" as const,
@@ -60,11 +77,24 @@ export async function retryDeliveries(
 			next_at: now,
 			expires_at: sql<number>`case when ${ref("expires_at")} < ${val(expiresAt)} then ${val(expiresAt)} else ${ref("expires_at")} end`,
 		}))
-		.where("target", "=", MAIL);
-	const some =
-		id === undefined
-			? all.where("state", "=", "failed")
-			: all.where("id", "=", id).where("state", "!=", "sent").where("lease_until", "is", null);
-	const rows = await some.returning("subject_id").execute();
-	return rows.map(({ subject_id }) => subject_id);
+		.where("id", "=", id)
+		.where("target", "=", MAIL)
+		.where("state", "!=", "sent")
+		.where("lease_until", "is", null)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows === 1n;
+}
+
+/** Failed ones of these kinds: another one takes their place. */
+export async function removeFailedAbout(
+	queries: Queryable,
+	userId: string,
+	kinds: readonly string[],
+): Promise<void> {
+	await queries
+		.deleteFrom("deliveries")
+		.where("subject_id", "=", userId)
+		.where("state", "=", "failed")
+		.where("kind", "in", kinds)
+		.execute();
 }

@@ -1,5 +1,6 @@
 import "../../styles/console/system.css";
-import type { AdminCall, MailPage } from "@sallyport/client";
+import { type AdminCall, type MailPage, SallyportError } from "@sallyport/client";
+import { useState } from "preact/hooks";
 import { consoleMailTexts as words } from "#texts/console-mails.ts";
 import { Words } from "../../components/words.tsx";
 import { useDesk } from "../desk.ts";
@@ -32,8 +33,18 @@ export function MailsPage() {
 		const answer = await api("GET /mails", { query, signal });
 		return { rows: answer.mails, next: answer.next };
 	}, JSON.stringify(query));
-	const retry = ({ id }: Mail) =>
-		run(() => api("POST /mails/{id}/retry", { id }), { text: () => words.retried, reload: list.load });
+	const [over, setOver] = useState<Mail | null>(null);
+
+	async function send(mail: Mail): Promise<null | undefined> {
+		setOver(null);
+		try {
+			return await api("POST /mails/{id}/retry", { id: mail.id });
+		} catch (error) {
+			if (!(error instanceof SallyportError) || error.code !== "state_conflict") throw error;
+			return void setOver(mail);
+		}
+	}
+	const retry = (mail: Mail) => run(() => send(mail), { text: () => words.retried, reload: list.load });
 
 	return (
 		<>
@@ -48,6 +59,13 @@ export function MailsPage() {
 				<Chip name="state" label={words.columns.state} choices={words.states} />
 			</Filters>
 			{failure}
+			<div role="alert">
+				{over !== null && (
+					<p class="alert">
+						{words.linkIsOver} <NewLink mail={over} />
+					</p>
+				)}
+			</div>
 			<Listing<Mail>
 				caption={words.title}
 				columns={columnsOf(retry, busy)}
@@ -65,7 +83,7 @@ export function MailsPage() {
 function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<Column<Mail>> {
 	return [
 		{ name: "mail", heading: words.columns.mail, cell: ({ kind }) => kinds[kind] ?? kind },
-		{ name: "user", heading: words.columns.user, cell: ({ username }) => <bdi>{username ?? "–"}</bdi> },
+		{ name: "user", heading: words.columns.user, cell: (mail) => <OfUser mail={mail} /> },
 		{
 			name: "state",
 			heading: words.columns.state,
@@ -92,7 +110,10 @@ function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<C
 			name: "act",
 			heading: words.columns.act,
 			cell: (mail) =>
-				mail.state !== "sent" && (
+				mail.state !== "sent" &&
+				(mail.lastStatus === "address_changed" ? (
+					<NewLink mail={mail} />
+				) : (
 					<button
 						type="button"
 						class="link"
@@ -102,7 +123,22 @@ function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<C
 					>
 						{words.retry}
 					</button>
-				),
+				)),
 		},
 	];
+}
+
+function OfUser({ mail: { userId, username } }: { mail: Mail }) {
+	const { to } = useDesk();
+	if (userId === null) return "–";
+	return (
+		<a href={to(["users", userId])}>
+			<bdi>{username}</bdi>
+		</a>
+	);
+}
+
+function NewLink({ mail: { userId } }: { mail: Mail }) {
+	const { to } = useDesk();
+	return userId !== null && <a href={to(["users", userId], { tab: "access" })}>{words.newLink}</a>;
 }

@@ -34,6 +34,8 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 	retry: "Erneut senden",
 	retryWhich: (kind, user) => `Erneut senden: ${kind}, ${user}`,
 	retried: "Sie wartet, um erneut gesendet zu werden.",
+	linkIsOver: "Ihr Link gilt nicht mehr: Er ist beendet, oder die Adresse wurde geändert.",
+	newLink: "Neuen Link erzeugen",
 	causes: {
 		ECONNREFUSED: "Der Mailserver nimmt keine Verbindungen an",
 		ECONNECTION: "Der Mailserver ist nicht zu erreichen",
@@ -48,6 +50,7 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 		"535": "Der Mailserver lehnt Benutzer oder Passwort ab",
 		"550": "Der Mailserver kennt die Adresse nicht oder lehnt den Absender ab",
 		"552": "Das Postfach ist voll",
+		address_changed: "Die Adresse wurde seither geändert: Der Benutzer braucht einen neuen Link",
 		expired: "Sie ging nicht hinaus, bevor ihr Link ablief",
 		unanswered: "Der Mailserver brach ohne Antwort ab; sie kann angekommen sein",
 		unreadable: "Ihr Inhalt lässt sich mit den Schlüsseln dieses Dienstes nicht öffnen",

@@ -33,6 +33,8 @@ export const consoleMailTexts = {
 	retry: "Send again",
 	retryWhich: (kind: string, user: string) => `Send again: ${kind}, ${user}`,
 	retried: "It waits to be sent again.",
+	linkIsOver: "Its link works no more: it has ended, or the address has changed.",
+	newLink: "Make a new link",
 	/** By what the connection or the outbox reports; three digits come from the mail server. */
 	causes: {
 		ECONNREFUSED: "The mail server does not accept connections",
@@ -48,6 +50,7 @@ export const consoleMailTexts = {
 		"535": "The mail server refuses user or password",
 		"550": "The mail server does not know the address, or refuses the sender",
 		"552": "The mailbox is full",
+		address_changed: "The address has changed since: the user needs a new link",
 		expired: "It could not be sent before its link expired",
 		unanswered: "The mail server broke off without an answer; it may have arrived",
 		unreadable: "Its content cannot be opened with the keys of this service",

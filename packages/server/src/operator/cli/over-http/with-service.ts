@@ -61,18 +61,20 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 		return found;
 	}
 
-	async function retryAll(): Promise<{ retried: number }> {
-		let retried = 0;
+	async function retryAll(): Promise<{ retried: number; left: number }> {
+		let [retried, left] = [0, 0];
 		for (const { id } of await list(Number.POSITIVE_INFINITY, "failed")) {
 			try {
 				await call("POST /mails/{id}/retry", { id });
 				retried++;
 			} catch (error) {
+				if (!(error instanceof LoginError)) throw error;
+				if (error.code === "state_conflict") left++;
 				// Another operator did so in between.
-				if (!(error instanceof LoginError) || error.code !== "not_found") throw error;
+				else if (error.code !== "not_found") throw error;
 			}
 		}
-		return { retried };
+		return { retried, left };
 	}
 
 	return {
@@ -80,7 +82,7 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 		async retry(id) {
 			if (id === undefined) return retryAll();
 			await call("POST /mails/{id}/retry", { id });
-			return { retried: 1 };
+			return { retried: 1, left: 0 };
 		},
 	};
 }
