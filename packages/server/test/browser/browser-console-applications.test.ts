@@ -80,9 +80,9 @@ describe("the pages of applications in the console", () => {
 
 			const begun = await (await grafanaWith(first)).begin();
 			await begun.redeem(await agree(service, eve, begun));
-			await page.getByRole("button", { name: "Make another secret" }).click();
-			const another = dialog(page, "Another secret for Grafana");
-			await another.getByRole("button", { name: "Make another secret" }).click();
+			await page.getByRole("button", { name: "Rotate the secret" }).click();
+			const another = dialog(page, "Rotate the secret of Grafana");
+			await another.getByRole("button", { name: "Rotate the secret" }).click();
 			const shown = dialog(page, "The new secret of Grafana");
 			const second = await shown.locator("pre").innerText();
 			await shown.getByRole("button", { name: "I have stored it" }).click();

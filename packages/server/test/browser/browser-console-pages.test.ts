@@ -222,7 +222,7 @@ describe("the pages of the console", () => {
 				.or(page.locator("tbody tr"))
 				.first()
 				.waitFor();
-			await page.getByRole("link", { name: "Keys", exact: true }).click();
+			await page.getByRole("link", { name: "Signing keys", exact: true }).click();
 			await page.getByRole("button", { name: "Rotate" }).first().click();
 			await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
 			await page.getByText("others may not know it yet").waitFor();

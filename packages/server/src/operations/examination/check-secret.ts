@@ -59,7 +59,7 @@ export async function* checkSecret(
 /** Whether the secret in force is the first one that the settings name. */
 function checkPlace(fitting: MasterSecret, first: MasterSecret, { secretFile, databaseUrl }: Config): Check {
 	const doubt = (fact: string, advice: string) => warning("secret fits", fact, advice);
-	if (fitting.value === first.value) return ok("secret fits", "the database is sealed under it");
+	if (fitting.value === first.value) return ok("secret fits", "this database is encrypted with it");
 	const beside = secretPath(databaseUrl);
 	const setting = secretFile === null ? "SALLYPORT_SECRET" : "SALLYPORT_SECRET_FILE";
 	if (beside !== null && fitting.path === nextSecretPath(beside)) {

@@ -29,12 +29,24 @@ export function EventInWords({ event }: { event: AuditEvent }) {
 }
 
 /** Members of the detail that say why or what, the first that is there. A group may be called like one of the words. */
-export function reasonOf({ detail }: AuditEvent): ComponentChildren {
+export function reasonOf({ event, detail }: AuditEvent): ComponentChildren {
+	const { disabled, role, formerRole } = detail;
+	if (event === "user_updated" && typeof disabled === "boolean") return words.switched[`${disabled}`];
+	if (typeof formerRole === "string")
+		return (
+			<>
+				<Reason code={formerRole} /> → <Reason code={String(role)} />
+			</>
+		);
+	// The id of an application may be a word, too.
+	if (event.startsWith("oidc_") && typeof detail.client === "string" && detail.reason === undefined)
+		return <code>{detail.client}</code>;
 	for (const name of ["reason", "code", "members", "role", "method", "group", "scope", "kind"]) {
 		const value = detail[name];
-		const code = Array.isArray(value) ? value.join(" ") : value;
-		if (typeof code !== "string" || code === "") continue;
-		return name === "group" ? <code>{code}</code> : <Reason code={code} />;
+		if (Array.isArray(value) && value.length > 0)
+			return value.map((code, at) => [at > 0 && ", ", <Reason key={code} code={String(code)} />]);
+		if (typeof value !== "string" || value === "" || reasons[value] === names[event]) continue;
+		return name === "group" ? <code>{value}</code> : <Reason code={value} />;
 	}
 	return null;
 }

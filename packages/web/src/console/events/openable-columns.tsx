@@ -20,7 +20,14 @@ export function openableColumns(place: Desk["place"], to: Desk["to"]): Array<Col
 	const ofUser: Column<AuditEvent> = {
 		name: "user",
 		heading: consoleEventTexts.columns.user,
-		cell: ({ username, userId }) => <bdi>{username ?? userId?.slice(0, 8) ?? "–"}</bdi>,
+		cell: ({ username, userId }) => {
+			if (userId === null || username === null) return userId?.slice(0, 8) ?? "–";
+			return (
+				<a href={to(["users", userId])}>
+					<bdi>{username}</bdi>
+				</a>
+			);
+		},
 	};
 	return eventColumns.flatMap((column) => {
 		if (column.name === "event") return [{ ...column, cell: opens }];

@@ -12,13 +12,14 @@ export function Factors({ id, version }: { id: string; version: number }) {
 	const { api } = useDesk();
 	const loaded = useLoaded((signal) => api("GET /users/{id}/factors", { id, signal }), `${id} ${version}`);
 	const { factors = [], recoveryCodes = 0 } = loaded.data ?? {};
+	// The line before says that there is none.
+	if (factors.length === 0 && loaded.failure === null) return null;
 	return (
 		<Line
 			term={words.factors}
 			value={
 				<>
 					<Failure failure={loaded.failure} again={() => void loaded.load()} />
-					{loaded.data !== undefined && factors.length === 0 && words.none}
 					{factors.length > 0 && (
 						<ul>
 							{factors.map(({ id, kind, name, lastUsedAt }) => (

@@ -6,10 +6,8 @@ const counted = /* @__PURE__ */ counter(locale);
 
 export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	title: "Zugangsschlüssel",
-	intro:
-		"Mit ihnen melden sich Programme an. Personen erstellen ihre eigenen; die von Dienstkonten werden hier erstellt.",
-	empty:
-		"Es gibt noch keine Zugangsschlüssel. Fügen Sie auf der Seite der Benutzer ein Dienstkonto hinzu, dann erstellen Sie hier einen Schlüssel dafür.",
+	intro: "Mit ihnen melden sich Programme an.",
+	empty: "Es gibt noch keine Zugangsschlüssel.",
 	days: (count) => counted(count, { one: "# Tag", other: "# Tage" }),
 	within: (count) => counted(count, { other: "in # Tagen" }),
 	filters: { user: "Benutzer", expiring: "Endet", unused: "Unbenutzt" },
@@ -18,11 +16,11 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	columns: {
 		name: "Schlüssel",
 		user: "Benutzer",
-		state: "Stand",
+		state: "Status",
 		scopes: "Scopes",
 		used: "Zuletzt benutzt",
 		ends: "Endet",
-		act: "Tun",
+		act: "Aktion",
 	},
 	allScopes: "alles seiner Rolle",
 	states: {
@@ -57,7 +55,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		nameHint: "Welches Programm ihn bekommt, zum Beispiel Nachtbericht.",
 		days: "Endet nach",
 		purpose: "Wofür er ist",
-		purposes: { apis: "Andere APIs hinter dieser Anmeldung", administer: "Verwaltung dieses Dienstes" },
+		purposes: { apis: "Andere APIs", administer: "Verwaltung dieses Dienstes" },
 		scopes: "Scopes (optional)",
 		scopesHint: "Ohne Auswahl: alles, was die Rolle des Kontos erlaubt.",
 		noScopes: "SALLYPORT_SCOPES nennt keine: Er darf alles, was die Rolle des Kontos erlaubt.",

@@ -32,7 +32,7 @@ const usersOf = (users: number): string =>
 export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	title: "Anwendungen",
 	intro: "Benutzer melden sich dort mit ihrem Konto hier an, über OpenID Connect.",
-	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer bei einer Anwendung anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu. Registrieren können Sie Anwendungen schon vorher.",
+	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu.",
 	empty:
 		"Es gibt noch keine Anwendungen. Registrieren Sie die erste: Für Grafana, Nextcloud und andere genügt ihre Adresse.",
 	columns: {
@@ -41,7 +41,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		groups: "Wer darf",
 		users: "Benutzer",
 		used: "Zuletzt benutzt",
-		state: "Zustand",
+		state: "Status",
 	},
 	kinds: { web: "Auf einem Server", spa: "Im Browser", native: "Auf Geräten" },
 	states: { active: "Aktiv", disabled: "Gesperrt" },
@@ -140,9 +140,9 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		noSecrets: "Sie hat kein gültiges Geheimnis. Darum kann sich kein Benutzer bei ihr anmelden.",
 	},
 	rotate: {
-		button: "Weiteres Geheimnis erstellen",
+		button: "Geheimnis wechseln",
 		most: "Sie hat zwei Geheimnisse, mehr gibt es nicht. Beenden Sie das, das nicht mehr benutzt wird.",
-		heading: (name) => `Ein weiteres Geheimnis für ${name}`,
+		heading: (name) => `Das Geheimnis von ${name} wechseln`,
 		what: "Das bisherige gilt, bis Sie es beenden. Tragen Sie zuerst das neue in die Anwendung ein.",
 		shown: (name) => `Das neue Geheimnis von ${name}`,
 		why: "Es wird nur jetzt gezeigt. Tragen Sie es in die Anwendung ein, dann beenden Sie das bisherige.",

@@ -19,8 +19,8 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	make: {
 		heading: "Gruppe hinzufügen",
 		name: "Name",
-		nameHint: "1 bis 48 Zeichen aus a–z, 0–9 und ._:- Er lässt sich später nicht ändern.",
-		nameWrong: "Nehmen Sie 1 bis 48 Zeichen aus a–z, 0–9 und ._:-",
+		nameHint: "1 bis 48 Kleinbuchstaben, Ziffern und ._:- Er lässt sich später nicht ändern.",
+		nameWrong: "Nehmen Sie 1 bis 48 Kleinbuchstaben, Ziffern und ._:-",
 		description: "Wofür sie ist (optional)",
 		submit: "Gruppe hinzufügen",
 		done: (name) => `${name} ist hinzugefügt.`,
@@ -42,7 +42,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	},
 	members: {
 		caption: (name) => `Mitglieder von ${name}`,
-		search: "Anfang eines Benutzernamens",
+		search: "Mitglied finden",
 		searchHint: "Der Anfang eines Benutzernamens oder eine ganze E-Mail-Adresse",
 		empty: "Diese Gruppe hat noch keine Mitglieder.",
 		label: "Was mit den gewählten Mitgliedern geschieht",

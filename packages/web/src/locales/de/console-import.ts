@@ -6,7 +6,7 @@ const counted = /* @__PURE__ */ counter(locale);
 
 const refused: Record<string, string> = {
 	username: "Der Benutzername hat 1 bis 254 Zeichen, ohne Leerzeichen.",
-	displayName: "Der Name für Menschen ist zu lang oder hat Zeichen, die man nicht sieht.",
+	displayName: "Der Anzeigename ist zu lang oder hat Zeichen, die man nicht sieht.",
 	email: "Das ist keine E-Mail-Adresse.",
 	emailVerified: "Ohne Adresse ist nichts bestätigt.",
 	role: "Die Rolle ist user oder admin.",
@@ -48,7 +48,7 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 	needsUsername: "Sagen Sie, welche Spalte der Benutzername ist.",
 	members: {
 		username: "Benutzername",
-		displayName: "Name für Menschen",
+		displayName: "Anzeigename",
 		email: "E-Mail-Adresse",
 		emailVerified: "E-Mail-Adresse ist bestätigt",
 		role: "Rolle (user, admin)",

@@ -5,21 +5,21 @@ import { locale } from "./login.ts";
 const counted = /* @__PURE__ */ counter(locale);
 
 export const consoleKeyTexts: typeof en.consoleKeyTexts = {
-	title: "Schlüssel",
+	title: "Signaturschlüssel",
 	signing: {
 		heading: "Signaturschlüssel",
 		what: "Sie signieren Tokens. Ihre APIs kennen die öffentlichen Hälften und prüfen Tokens damit.",
 		does: {
-			next: "Ihre APIs kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			next: "Ihre APIs lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue Token.",
 			retired: "Er signiert nichts mehr. Tokens, die er signiert hat, gelten, bis sie enden.",
 		},
 	},
 	applications: {
 		heading: "Signaturschlüssel der Anwendungen",
-		what: "Sie signieren, was Anwendungen bekommen, wenn sich Benutzer bei ihnen anmelden. Sie wechseln mit den Signaturschlüsseln und werden mit ihnen ersetzt.",
+		what: "Sie signieren, was Anwendungen bekommen. Sie wechseln mit den Signaturschlüsseln.",
 		does: {
-			next: "Die Anwendungen kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			next: "Anwendungen lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue ID-Token.",
 			retired: "Er signiert nichts mehr. ID-Tokens, die er signiert hat, gelten, bis sie enden.",
 		},
@@ -28,7 +28,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		heading: "Siegelschlüssel",
 		what: "Sie versiegeln, was der Dienst speichert, zum Beispiel Authenticator-Apps und wartende Mails.",
 		does: {
-			next: "Alle Instanzen kennen ihn schon. Beim nächsten Wechsel übernimmt er.",
+			next: "Alle Instanzen lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er versiegelt alles, was jetzt gespeichert wird.",
 			retired: "Er öffnet, was er versiegelt hat, und versiegelt nichts mehr.",
 		},
@@ -49,13 +49,11 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		submit: "Wechseln",
 		done: (kid) => `Der Schlüssel ${kid} ist jetzt in Gebrauch.`,
 		tooEarly:
-			"Der nächste Schlüssel ist so neu, dass andere ihn vielleicht noch nicht kennen. Warten Sie einige Minuten, dann wechseln Sie.",
+			"Der nächste Schlüssel ist so neu, dass andere ihn vielleicht noch nicht kennen. Warten Sie einige Minuten.",
 		toForce: "Trotzdem wechseln …",
 		whatForced: {
-			signing:
-				"APIs, die den nächsten Schlüssel noch nicht kennen, lehnen seine Tokens einige Minuten lang ab, bis sie wieder nachsehen.",
-			sealing:
-				"Instanzen, die den nächsten Schlüssel noch nicht kennen, lehnen einige Minuten lang ab, was er versiegelt hat.",
+			signing: "APIs, die ihn noch nicht kennen, lehnen seine Tokens einige Minuten lang ab.",
+			sealing: "Instanzen, die ihn noch nicht kennen, lehnen einige Minuten lang ab, was er versiegelt hat.",
 		},
 		force: "Trotzdem wechseln",
 		typed: "wechseln",
@@ -65,7 +63,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		heading: "Alle Signaturschlüssel ersetzen?",
 		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig, und Programme melden sich neu an. Sitzungen von Browsern laufen weiter.",
 		other:
-			"Wenn der Angreifer die Datenbank oder das Geheimnis gelesen hat, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst auf der Kommandozeile zu tun ist.",
+			"Hat der Angreifer die Datenbank oder das Geheimnis gelesen, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst zu tun ist.",
 		submit: "Alle ersetzen",
 		typed: "alle Signaturschlüssel ersetzen",
 		done: (ended) =>

@@ -2,17 +2,18 @@ import type * as en from "../en/console-mails.ts";
 
 export const consoleMailTexts: typeof en.consoleMailTexts = {
 	title: "Mails",
-	intro: "Die der letzten 7 Tage und die wartenden. Nie, was darin steht: Ein Link darin ist ein Zugang.",
+	intro:
+		"Die der letzten 7 Tage und die wartenden. Der Text wird nicht gezeigt, weil Links darin geheim sind.",
 	off: "Dieser Dienst sendet keine Mails: `SALLYPORT_MAIL_URL` ist nicht gesetzt.",
 	empty: "In den letzten 7 Tagen wurde keine Mail gesendet.",
 	columns: {
 		mail: "Mail",
 		user: "Benutzer",
-		state: "Stand",
+		state: "Status",
 		queued: "Eingereiht",
 		attempts: "Versuche",
-		cause: "Was im Weg steht",
-		act: "Tun",
+		cause: "Fehler",
+		act: "Aktion",
 	},
 	kinds: {
 		recovery: "Link zum Wiederherstellen",
@@ -37,19 +38,10 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 	linkIsOver: "Ihr Link gilt nicht mehr: Er ist beendet, oder die Adresse wurde geändert.",
 	newLink: "Neuen Link erzeugen",
 	causes: {
-		ECONNREFUSED: "Der Mailserver nimmt keine Verbindungen an",
-		ECONNECTION: "Der Mailserver ist nicht zu erreichen",
-		ECONNRESET: "Der Mailserver hat die Verbindung abgebrochen",
-		ENOTFOUND: "Der Name des Mailservers ist unbekannt",
-		EAI_AGAIN: "Der Name des Mailservers ließ sich nicht nachschlagen",
-		EDNS: "Der Name des Mailservers ließ sich nicht nachschlagen",
-		ETIMEDOUT: "Der Mailserver hat nicht rechtzeitig geantwortet",
-		ESOCKET: "Die Verbindung zum Mailserver ist gescheitert",
+		unreached: "Der Mailserver ist nicht zu erreichen",
 		ETLS: "Der Mailserver bietet keine sichere Verbindung",
 		EAUTH: "Der Mailserver lehnt Benutzer oder Passwort ab",
-		"535": "Der Mailserver lehnt Benutzer oder Passwort ab",
 		"550": "Der Mailserver kennt die Adresse nicht oder lehnt den Absender ab",
-		"552": "Das Postfach ist voll",
 		address_changed: "Die Adresse wurde seither geändert: Der Benutzer braucht einen neuen Link",
 		expired: "Sie ging nicht hinaus, bevor ihr Link ablief",
 		unanswered: "Der Mailserver brach ohne Antwort ab; sie kann angekommen sein",

@@ -20,7 +20,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		each: {
 			mail: {
 				heading: "Lassen Sie den Dienst Mails senden",
-				why: "Einladungen, vergessene Passwörter und Warnungen gehen dann von selbst hinaus. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
+				why: "Für Einladungen, vergessene Passwörter und Warnungen. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
 				link: "",
 			},
 			factor: {
@@ -40,7 +40,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		browsers: "Laufende Sitzungen in Browsern",
 		programs: "Laufende Token-Sitzungen",
 		waiting: "Wartende Mails",
-		failed: "Aufgegebene Mails",
+		failed: "Gescheiterte Mails",
 	},
 	logins: {
 		heading: "Anmeldungen",

@@ -10,18 +10,18 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	live: "Laufende",
 	ended: "Beendete",
 	kinds: { cookie: "Browser", token: "Token" },
-	filters: { state: "Stand", kind: "Art", user: "Benutzer", address: "Adresse" },
+	filters: { state: "Status", kind: "Art", user: "Benutzer", address: "Adresse" },
 	columns: {
 		user: "Benutzer",
 		client: "Programm",
 		kind: "Art",
 		address: "Adresse",
-		proven: "Bewiesen mit",
+		proven: "Angemeldet mit",
 		began: "Begann",
 		seen: "Zuletzt benutzt",
 		ended: "Beendet",
 		reason: "Warum",
-		act: "Tun",
+		act: "Aktion",
 	},
 	methods: {
 		pwd: "Passwort",
@@ -53,7 +53,7 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	all: {
 		button: "Alle Sitzungen beenden",
 		heading: "Alle Sitzungen aller Benutzer beenden?",
-		what: "Alle werden abgemeldet, auch Programme und Sie selbst. Anmeldungen gehen weiter, also können sich alle neu anmelden. Zugangsschlüssel bleiben.",
+		what: "Alle werden abgemeldet, auch Programme und Sie selbst, und können sich neu anmelden. Zugangsschlüssel bleiben.",
 		typed: "alle Sitzungen beenden",
 	},
 };

@@ -5,7 +5,7 @@ export const consoleSystemTexts: typeof en.consoleSystemTexts = {
 	docs: "Dokumentation der API",
 	checks: {
 		heading: "Prüfungen",
-		intro: "Was `sallyport doctor` ansieht, außer was lange dauert. Alles zeigt der Befehl selbst.",
+		intro: "Die schnellen Prüfungen. Alle macht `sallyport doctor`.",
 		columns: { name: "Prüfung", status: "Ergebnis", fact: "Was gefunden wurde" },
 		statuses: { ok: "Gut", warning: "Warnung", failed: "Gescheitert" },
 	},

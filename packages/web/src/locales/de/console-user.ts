@@ -19,7 +19,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	profile: {
 		username: "Benutzername",
 		usernameHint: "Ein anderer Name behält die ID und alle Sitzungen.",
-		displayName: "Name für Menschen",
+		displayName: "Anzeigename",
 		email: "E-Mail-Adresse",
 		emailVerified: "Ich bürge dafür, dass diese Adresse dem Benutzer gehört",
 		emailRefused: "Der Mailserver kennt diese Adresse nicht.",
@@ -28,7 +28,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		externalId: "Externe ID",
 		externalIdHint: "Wie ein Verzeichnis diesen Benutzer nennt.",
 		groups: "Gruppen",
-		groupsHint: "Durch Leerzeichen getrennt.",
+		groupsHint: "In Kleinbuchstaben, durch Leerzeichen getrennt.",
 		attributes: "Attribute",
 		attributesHint:
 			"Eines je Zeile, als department=sales. Tokens haben die, die SALLYPORT_TOKEN_CLAIMS nennt.",
@@ -36,7 +36,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		wrong: () => "Das nimmt der Dienst nicht an.",
 	},
 	access: {
-		state: "Zustand",
+		state: "Status",
 		role: "Rolle",
 		password: "Passwort",
 		passwords: {
@@ -67,7 +67,6 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		keys: "Zugangsschlüssel",
 		added: "Hinzugefügt",
 		id: "ID",
-		none: "Keine",
 		own: "Dem eigenen Konto können Sie keinen Zugang nehmen. Bitten Sie einen anderen Admin.",
 	},
 	acts: {
@@ -75,16 +74,16 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		enable: "Entsperren",
 		unlock: "Unbekannte Geräte zulassen",
 		makeAdmin: "Zum Admin machen",
-		makeUser: "Zum Benutzer machen",
+		makeUser: "Admin-Rolle entziehen",
 		invite: "Neuen Link erstellen",
 		reset: "Passwort zurücksetzen",
 		remove: "Löschen",
 		endSessions: "Alle Sitzungen beenden",
 		askAdmin: (name) => `${name} zum Admin machen?`,
-		askUser: (name) => `${name} wieder zum Benutzer machen?`,
+		askUser: (name) => `${name} die Admin-Rolle entziehen?`,
 		whatAdmin:
-			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Offene Links dieses Benutzers enden.",
-		whatUser: "Tokens, in denen Admin steht, enden.",
+			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Einladungs- und Passwort-Links gelten nicht mehr.",
+		whatUser: "Admin-Tokens gelten sofort nicht mehr.",
 		askInvite: (name) => `Ein neuer Link für ${name}`,
 		whatInvite: "Ein früher erstellter Link endet.",
 		askReset: (name) => `Das Passwort von ${name} zurücksetzen?`,
@@ -131,7 +130,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"Was ein Token dieses Benutzers jetzt sagen würde, außer Zeiten und der Sitzung. SALLYPORT_TOKEN_CLAIMS fügt Gruppen und Attribute hinzu.",
+			"Was ein Token dieses Benutzers jetzt sagen würde, außer Zeiten und der Sitzung. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt.",
 		copy: "Claims",
 	},
 };

@@ -7,7 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts: typeof en.consoleUserTexts = {
 	title: "Benutzer",
 	add: "Benutzer hinzufügen",
-	search: "Benutzername oder E-Mail-Adresse",
+	search: "Anfang des Benutzernamens oder E-Mail-Adresse",
 	searchHint: "Der Anfang eines Benutzernamens oder eine ganze E-Mail-Adresse",
 	count: (count, atLeast) =>
 		atLeast ? counted(count, { other: "# Benutzer oder mehr" }) : counted(count, { other: "# Benutzer" }),
@@ -15,7 +15,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	columns: {
 		username: "Benutzername",
 		displayName: "Name",
-		state: "Zustand",
+		state: "Status",
 		role: "Rolle",
 		groups: "Gruppen",
 		lastLoginAt: "Letzte Anmeldung",
@@ -24,7 +24,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	},
 	moreGroups: (count) => `+${count}`,
 	filters: {
-		state: "Zustand",
+		state: "Status",
 		role: "Rolle",
 		kind: "Art",
 		group: "Gruppe",
@@ -49,14 +49,14 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		heading: "Benutzer hinzufügen",
 		username: "Benutzername",
 		usernameHint: "1 bis 254 Zeichen, ohne Leerzeichen.",
-		displayName: "Name für Menschen (freiwillig)",
+		displayName: "Anzeigename (freiwillig)",
 		email: "E-Mail-Adresse (freiwillig)",
 		role: "Rolle",
 		kind: "Art",
 		kindHint:
 			"Ein Dienstkonto ist ein Programm: Es meldet sich mit einem Zugangsschlüssel an, nicht mit einem Passwort.",
 		groups: "Gruppen (freiwillig)",
-		groupsHint: "Durch Leerzeichen getrennt.",
+		groupsHint: "In Kleinbuchstaben, durch Leerzeichen getrennt.",
 		invite: "Link, um ein Passwort festzulegen",
 		invites: { mail: "Per Mail schicken", link: "Einmal zeigen", none: "Noch nicht" },
 		submit: "Benutzer hinzufügen",
@@ -98,8 +98,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		},
 		what: {
 			end_sessions: "Sie werden überall abgemeldet und melden sich wieder an.",
-			invite:
-				"Alle bekommen einen neuen Link, um ein Passwort festzulegen. Wer ein Passwort hat, wird ausgelassen.",
+			invite: "Alle ohne Passwort bekommen einen neuen Link, um eines festzulegen.",
 			delete:
 				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},

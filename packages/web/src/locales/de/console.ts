@@ -42,7 +42,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 	closed: {
 		demoted: {
 			heading: "Sie sind kein Admin mehr",
-			text: "Ihre Rolle wurde geändert, seit Sie diese Seite geöffnet haben. Was sie gezeigt hat, ist nicht mehr da.",
+			text: "Ihre Rolle wurde geändert, seit Sie diese Seite geöffnet haben.",
 		},
 		factor: {
 			heading: "Fügen Sie zuerst einen zweiten Faktor hinzu",
@@ -63,6 +63,8 @@ export const consoleTexts: typeof en.consoleTexts = {
 		save: "Speichern",
 		saved: "Gespeichert.",
 		nothing: "Es hat sich nichts geändert.",
+		leave: "Ohne Speichern verlassen?",
+		leaveSubmit: "Verlassen",
 		heading: "Das wurde inzwischen geändert",
 		text: "Eine andere Änderung war schneller. Von Ihrer ist noch nichts gespeichert.",
 		what: "Was",
@@ -76,7 +78,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 	typedWrong: (text) => `Das ist nicht ${text}.`,
 	find: {
 		heading: "Eine Seite oder einen Benutzer finden",
-		label: "Der Anfang eines Namens",
+		label: "Anfang eines Benutzernamens, oder eine Seite",
 		pages: "Seiten",
 		users: "Benutzer",
 		nothing: "Nichts beginnt damit.",
@@ -85,8 +87,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		last_admin:
 			"Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen Benutzer zum Admin.",
 		own_account: "Mit dem eigenen Konto geht das nicht. Bitten Sie einen anderen Admin.",
-		state_conflict:
-			"Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu, um zu sehen, was sich geändert hat.",
+		state_conflict: "Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu.",
 		precondition_failed: "Eine andere Änderung war schneller. Laden Sie die Seite neu, um sie zu sehen.",
 		username_taken: "Dieser Benutzername ist vergeben.",
 		external_id_taken: "Ein anderer Benutzer hat diese externe ID.",

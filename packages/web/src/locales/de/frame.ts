@@ -20,7 +20,7 @@ export const frameTexts: typeof en.frameTexts = {
 		"console/sessions": "Sitzungen",
 		"console/events": "Ereignisse",
 		"console/mails": "Mails",
-		"console/keys": "Schlüssel",
+		"console/keys": "Signaturschlüssel",
 		"console/access-keys": "Zugangsschlüssel",
 		"console/system": "System",
 	},

@@ -6,9 +6,8 @@ const counted = /* @__PURE__ */ counter(locale);
 /** The page of access keys of all users, in the console. */
 export const consoleAccessKeyTexts = {
 	title: "Access keys",
-	intro: "Programs log in with them. People make their own; those of service accounts are made here.",
-	empty:
-		"There are no access keys yet. Add a service account on the page of users, then make a key for it here.",
+	intro: "Programs log in with them.",
+	empty: "There are no access keys yet.",
 	days: (count: number) => counted(count, { one: "# day", other: "# days" }),
 	within: (count: number) => counted(count, { other: "within # days" }),
 	filters: { user: "User", expiring: "Ends", unused: "Unused" },
@@ -21,7 +20,7 @@ export const consoleAccessKeyTexts = {
 		scopes: "Scopes",
 		used: "Last used",
 		ends: "Ends",
-		act: "Act",
+		act: "Action",
 	},
 	allScopes: "all of its role",
 	states: {

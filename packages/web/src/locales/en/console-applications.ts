@@ -131,9 +131,9 @@ export const consoleApplicationTexts = {
 		noSecrets: "It has no secret that works, so no user can log in to it.",
 	},
 	rotate: {
-		button: "Make another secret",
+		button: "Rotate the secret",
 		most: "It has two secrets, the most there can be. End the one that is no longer used.",
-		heading: (name: string) => `Another secret for ${name}`,
+		heading: (name: string) => `Rotate the secret of ${name}`,
 		what: "The one before keeps working until you end it. Put the new one into the application first.",
 		shown: (name: string) => `The new secret of ${name}`,
 		why: "It is shown only now. Put it into the application, then end the one before.",

@@ -19,8 +19,8 @@ export const consoleGroupTexts = {
 	make: {
 		heading: "Add a group",
 		name: "Name",
-		nameHint: "1 to 48 of a–z, 0–9 and ._:- It cannot be changed later.",
-		nameWrong: "Use 1 to 48 characters of a–z, 0–9 and ._:-",
+		nameHint: "1 to 48 small letters, digits and ._:- It cannot be changed later.",
+		nameWrong: "Use 1 to 48 characters: small letters, digits and ._:-",
 		description: "What it is for (optional)",
 		submit: "Add the group",
 		done: (name: string) => `${name} is added.`,
@@ -42,7 +42,7 @@ export const consoleGroupTexts = {
 	},
 	members: {
 		caption: (name: string) => `Members of ${name}`,
-		search: "The beginning of a username",
+		search: "Find a member",
 		searchHint: "The beginning of a username, or a whole e-mail address",
 		empty: "This group has no members yet.",
 		label: "What to do with the selected members",

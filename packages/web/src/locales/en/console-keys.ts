@@ -5,21 +5,21 @@ const counted = /* @__PURE__ */ counter(locale);
 
 /** The page of the keys of the service, in the console. */
 export const consoleKeyTexts = {
-	title: "Keys",
+	title: "Signing keys",
 	signing: {
 		heading: "Signing keys",
 		what: "They sign tokens. Your APIs know their public halves and check tokens with them.",
 		does: {
-			next: "Your APIs know it already. It takes over at the next rotation.",
+			next: "Your APIs learn it before it takes over at the next rotation.",
 			active: "It signs every new token.",
 			retired: "It signs nothing more. Tokens that it has signed stay valid until they end.",
 		},
 	},
 	applications: {
 		heading: "Signing keys of applications",
-		what: "They sign what applications get when users log in to them. They are rotated and replaced with the signing keys.",
+		what: "They sign what applications get. They are rotated and replaced with the signing keys.",
 		does: {
-			next: "Applications know it already. It takes over at the next rotation.",
+			next: "Applications learn it before it takes over at the next rotation.",
 			active: "It signs every new id token.",
 			retired: "It signs nothing more. Id tokens that it has signed stay valid until they end.",
 		},
@@ -28,7 +28,7 @@ export const consoleKeyTexts = {
 		heading: "Sealing keys",
 		what: "They seal what the service stores, such as authenticator apps and mails that wait.",
 		does: {
-			next: "All instances know it already. It takes over at the next rotation.",
+			next: "All instances learn it before it takes over at the next rotation.",
 			active: "It seals all that is stored now.",
 			retired: "It opens what it has sealed, and seals nothing more.",
 		},
@@ -48,11 +48,11 @@ export const consoleKeyTexts = {
 		},
 		submit: "Rotate",
 		done: (kid: string) => `The key ${kid} is in use now.`,
-		tooEarly: "The next key is so new that others may not know it yet. Wait some minutes, then rotate.",
+		tooEarly: "The next key is so new that others may not know it yet. Wait some minutes.",
 		toForce: "Rotate all the same…",
 		whatForced: {
-			signing: "APIs that do not know the next key yet refuse its tokens until they look again, for minutes.",
-			sealing: "Instances that do not know the next key yet refuse what it has sealed, for minutes.",
+			signing: "APIs that do not know it yet refuse its tokens for some minutes.",
+			sealing: "Instances that do not know it yet refuse what it has sealed for some minutes.",
 		},
 		force: "Rotate all the same",
 		typed: "rotate",

@@ -1,7 +1,8 @@
 /** The page of mails, in the console. */
 export const consoleMailTexts = {
 	title: "Mails",
-	intro: "Those of the last 7 days, and those that wait. Never what they say: a link in one is a credential.",
+	intro:
+		"Those of the last 7 days, and those that wait. The text is not shown, because links in it are secret.",
 	off: "This service sends no mail: `SALLYPORT_MAIL_URL` is not set.",
 	empty: "No mail was sent in the last 7 days.",
 	columns: {
@@ -11,7 +12,7 @@ export const consoleMailTexts = {
 		queued: "Queued",
 		attempts: "Attempts",
 		cause: "What is wrong",
-		act: "Act",
+		act: "Action",
 	},
 	kinds: {
 		recovery: "Recovery link",
@@ -37,19 +38,10 @@ export const consoleMailTexts = {
 	newLink: "Make a new link",
 	/** By what the connection or the outbox reports; three digits come from the mail server. */
 	causes: {
-		ECONNREFUSED: "The mail server does not accept connections",
-		ECONNECTION: "The mail server cannot be reached",
-		ECONNRESET: "The mail server broke the connection off",
-		ENOTFOUND: "The name of the mail server is unknown",
-		EAI_AGAIN: "The name of the mail server could not be looked up",
-		EDNS: "The name of the mail server could not be looked up",
-		ETIMEDOUT: "The mail server did not answer in time",
-		ESOCKET: "The connection to the mail server failed",
+		unreached: "The mail server cannot be reached",
 		ETLS: "The mail server offers no secure connection",
 		EAUTH: "The mail server refuses user or password",
-		"535": "The mail server refuses user or password",
 		"550": "The mail server does not know the address, or refuses the sender",
-		"552": "The mailbox is full",
 		address_changed: "The address has changed since: the user needs a new link",
 		expired: "It could not be sent before its link expired",
 		unanswered: "The mail server broke off without an answer; it may have arrived",

@@ -40,7 +40,7 @@ export const consoleOverviewTexts = {
 		browsers: "Live sessions in browsers",
 		programs: "Live token sessions",
 		waiting: "Mails waiting",
-		failed: "Mails given up",
+		failed: "Mails failed",
 	},
 	logins: {
 		heading: "Logins",

@@ -21,7 +21,7 @@ export const consoleSessionTexts = {
 		seen: "Last used",
 		ended: "Ended",
 		reason: "Why",
-		act: "Act",
+		act: "Action",
 	},
 	methods: {
 		pwd: "password",

@@ -4,7 +4,7 @@ export const consoleSystemTexts = {
 	docs: "API documentation",
 	checks: {
 		heading: "Checks",
-		intro: "What `sallyport doctor` looks at, but for what takes long. Run the command to see all.",
+		intro: "The quick checks. `sallyport doctor` runs all of them.",
 		columns: { name: "Check", status: "Result", fact: "What was found" },
 		statuses: { ok: "Good", warning: "Warning", failed: "Failed" },
 	},

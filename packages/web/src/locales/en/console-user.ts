@@ -28,7 +28,7 @@ export const consoleUserPageTexts = {
 		externalId: "External ID",
 		externalIdHint: "What a directory calls this user.",
 		groups: "Groups",
-		groupsHint: "Separated by spaces.",
+		groupsHint: "Small letters, separated by spaces.",
 		attributes: "Attributes",
 		attributesHint: "One a line, as department=sales. Tokens have those that SALLYPORT_TOKEN_CLAIMS lists.",
 		attributesWrong: "Write each attribute as name=value.",
@@ -63,7 +63,6 @@ export const consoleUserPageTexts = {
 		keys: "Access keys",
 		added: "Added",
 		id: "ID",
-		none: "None",
 		own: "You cannot take access from your own account. Ask another admin.",
 	},
 	acts: {
@@ -71,17 +70,17 @@ export const consoleUserPageTexts = {
 		enable: "Enable",
 		unlock: "Let unknown devices in",
 		makeAdmin: "Make an admin",
-		makeUser: "Make a user",
+		makeUser: "Remove admin role",
 		invite: "Make a new link",
 		reset: "Reset the password",
 		remove: "Delete",
 		endSessions: "End all sessions",
 		/** With a name. */
 		askAdmin: (name: string) => `Make ${name} an admin?`,
-		askUser: (name: string) => `Make ${name} a user again?`,
+		askUser: (name: string) => `Remove the admin role of ${name}?`,
 		whatAdmin:
-			"Admins see and change everything here, all other users included. Open links of this user end.",
-		whatUser: "Tokens that say admin end.",
+			"Admins see and change everything here, all other users included. Invitation and password links stop working.",
+		whatUser: "Admin tokens stop working at once.",
 		askInvite: (name: string) => `A new link for ${name}`,
 		whatInvite: "A link that was made before ends.",
 		askReset: (name: string) => `Reset the password of ${name}?`,
@@ -114,7 +113,7 @@ export const consoleUserPageTexts = {
 		notNow: "Not logged in",
 		stays: "Stays connected",
 		none: "No application knows this user.",
-		act: "Act",
+		act: "Action",
 		end: "End",
 		endSubmit: "End the access",
 		what: "The user's logins there end at once. The application asks again before it knows the user.",
@@ -128,7 +127,7 @@ export const consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"What a token of this user would say now, besides times and the session. SALLYPORT_TOKEN_CLAIMS adds groups and attributes.",
+			"What a token of this user would say now, besides times and the session. Groups and attributes are in it only if SALLYPORT_TOKEN_CLAIMS names them.",
 		copy: "claims",
 	},
 };

@@ -7,7 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts = {
 	title: "Users",
 	add: "Add a user",
-	search: "Username or e-mail address",
+	search: "Beginning of a username, or e-mail address",
 	searchHint: "The beginning of a username, or a whole e-mail address",
 	/** Of all that fit. */
 	count: (count: number, atLeast: boolean) =>
@@ -59,7 +59,7 @@ export const consoleUserTexts = {
 		kind: "Kind",
 		kindHint: "A service account is a program: it logs in with an access key, not with a password.",
 		groups: "Groups (optional)",
-		groupsHint: "Separated by spaces.",
+		groupsHint: "Small letters, separated by spaces.",
 		invite: "Link to set a password",
 		invites: { mail: "Send it by mail", link: "Show it once", none: "Not yet" },
 		submit: "Add the user",

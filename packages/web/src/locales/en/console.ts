@@ -67,6 +67,8 @@ export const consoleTexts = {
 		save: "Save",
 		saved: "Saved.",
 		nothing: "Nothing has changed.",
+		leave: "Leave without saving?",
+		leaveSubmit: "Leave",
 		heading: "This has changed since you opened it",
 		text: "Another change came first. Nothing of yours is saved yet.",
 		what: "What",
@@ -80,7 +82,7 @@ export const consoleTexts = {
 	typedWrong: (text: string) => `This is not ${text}.`,
 	find: {
 		heading: "Find a page or a user",
-		label: "The beginning of a name",
+		label: "The beginning of a username, or a page",
 		pages: "Pages",
 		users: "Users",
 		nothing: "Nothing begins with that.",

@@ -22,7 +22,7 @@ export const frameTexts = {
 		"console/sessions": "Sessions",
 		"console/events": "Events",
 		"console/mails": "Mails",
-		"console/keys": "Keys",
+		"console/keys": "Signing keys",
 		"console/access-keys": "Access keys",
 		"console/system": "System",
 	},
