@@ -54,6 +54,41 @@ describe("forms of the console", () => {
 		});
 	});
 
+	it("A profile that was changed is not left by a link or the way back without a question, and is left once it is saved", async () => {
+		const { id } = await found("w-41");
+		await inConsole("console/users?q=w-41", async (page) => {
+			await page.getByRole("link", { name: "w-41" }).click();
+			const name = page.getByLabel("Name for people");
+			await name.fill("Forty-one");
+			const question = dialog(page, "Leave without saving?");
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await question.getByRole("button", { name: "Cancel" }).click();
+			assert.equal(await name.inputValue(), "Forty-one");
+			await page.goBack();
+			await question.getByRole("button", { name: "Cancel" }).click();
+			assert.equal(await name.inputValue(), "Forty-one");
+			assert.equal(pathOf(page), `/analytics/console/users/${id}`);
+			await page.goBack();
+			await question.getByRole("button", { name: "Leave" }).click();
+			await page.waitForURL("**/console/users?q=w-41");
+			await page.getByRole("link", { name: "w-41" }).click();
+			assert.equal(await name.inputValue(), "w-41");
+			// An address that the mail server does not know is another one as soon as it is saved.
+			await administrationOf(service).users.set("w-41", { email: "w@exampel.com" });
+			const { database } = service.running.deployment.opened;
+			const refused = { email_refused: "w@exampel.com" };
+			await database.updateTable("users").set(refused).where("id", "=", id).execute();
+			await page.reload();
+			await page.getByText("The mail server does not know this address.").waitFor();
+			await page.getByLabel("E-mail address").fill("w@example.com");
+			await page.getByRole("button", { name: "Save" }).click();
+			await toast(page, "Saved.");
+			assert.equal(await page.getByText("The mail server does not know this address.").count(), 0);
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByText("Never set").waitFor();
+		});
+	});
+
 	it("A user whose address is typed is invited by mail, unless another way was chosen; their page opens, and the mail is found by its state", async () => {
 		await inConsole("console/users", async (page) => {
 			await page.getByRole("button", { name: "Add a user" }).click();

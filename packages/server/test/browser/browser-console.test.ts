@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey, type Page } from "../support/browser.ts";
+import { journey, type Page, type Response } from "../support/browser.ts";
 import { fillLogin, logInAt, pathOf } from "../support/browser-acts.ts";
 import {
 	confirmPassword,
@@ -27,7 +27,13 @@ describe("an admin in the console", () => {
 		journey(service, async ({ page }) => {
 			await logInAt(page, path, "ada");
 			await page.locator("h1:focus").waitFor();
+			// A page asks for nothing that it does not show: one asked for the user of the next address.
+			const missing: string[] = [];
+			const note = (response: Response) => void (response.status() === 404 && missing.push(response.url()));
+			page.on("response", note);
 			await road(page);
+			page.off("response", note);
+			assert.deepEqual(missing, []);
 		});
 	const found = (username: string) => userNamed(service, username);
 	const stateOf = async (name: string) => (await found(name)).disabledAt;

@@ -41,6 +41,7 @@ export function Console({ served, places, first }: Props) {
 		place,
 		to: places.to,
 		go: places.go,
+		hold: places.hold,
 		read: (reading) => gate.read(reading).catch(closedUnlessAdmin),
 		act: (acting) => gate.act(acting).catch(closedUnlessAdmin),
 		say: toasts.say,

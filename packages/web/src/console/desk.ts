@@ -14,6 +14,7 @@ export interface Desk {
 	place: Place;
 	to: Places["to"];
 	go: Places["go"];
+	hold: Places["hold"];
 	/** Reads something; asks for a login first where the session is over. */
 	read<T>(reading: () => Promise<T>): Promise<T>;
 	/**

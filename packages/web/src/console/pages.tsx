@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { explain } from "../explain.ts";
-import { useDesk } from "./desk.ts";
+import { DeskContext, useDesk } from "./desk.ts";
 import { Missing } from "./missing.tsx";
 import type { Place } from "./place.ts";
 
@@ -49,9 +49,13 @@ export function Pages({ place, first }: { place: Place; first: LoadedPage | null
 	const name = nameOf(place);
 	const [shown, setShown] = useState(first);
 	const [failure, setFailure] = useState("");
-	const { page } = useDesk();
+	const desk = useDesk();
+	const { page } = desk;
 	const latest = useRef(name);
 	latest.current = name;
+	/** Until the next page is there, the one before keeps its place: it would ask for what the next address names. */
+	const shownAt = useRef(place);
+	if (shown?.name === name) shownAt.current = place;
 
 	async function load(): Promise<void> {
 		setFailure("");
@@ -81,7 +85,11 @@ export function Pages({ place, first }: { place: Place; first: LoadedPage | null
 		);
 	if (shown === null) return null;
 	// What a page of one thing remembers is of that thing.
-	return <shown.Content key={shown.name === name ? place.path.join("/") : shown.name} />;
+	return (
+		<DeskContext.Provider value={{ ...desk, place: shownAt.current }}>
+			<shown.Content key={shownAt.current.path.join("/")} />
+		</DeskContext.Provider>
+	);
 }
 
 /** The links in the header are of the document. */

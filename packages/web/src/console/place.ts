@@ -12,18 +12,35 @@ export interface Place {
 /** What an address has besides its path; null leaves a parameter out. */
 export type Query = Record<string, string | null | undefined>;
 
+interface How {
+	replace?: boolean;
+	trail?: readonly string[];
+}
+
+/** A form with words that would be lost. */
+interface Held {
+	isChanged: () => boolean;
+	/** Asks whether to lose them; `leave` opens the other page. */
+	ask: (leave: () => void) => void;
+}
+
 export interface Places {
 	current(): Place;
 	/** The address of a page of the console: `to(["users", id], { tab: "events" })`. */
 	to(path: readonly string[], query?: Query): string;
 	/** Opens an address of the console without loading the document again. */
-	go(address: string, how?: { replace?: boolean; trail?: readonly string[] }): void;
+	go(address: string, how?: How): void;
 	watch(listener: (place: Place) => void): void;
+	/** Until the result is called, links and the ways of the browser ask first. */
+	hold(form: Held): () => void;
 }
 
 export function createPlaces({ base, root }: Page): Places {
 	const home = `${base}/console`;
 	const listeners: Array<(place: Place) => void> = [];
+	let held: Held | null = null;
+	/** As it is shown. */
+	let shown = location.href;
 
 	function current(): Place {
 		const path = location.pathname.slice(home.length).split("/").filter(Boolean).map(decoded);
@@ -39,19 +56,33 @@ export function createPlaces({ base, root }: Page): Places {
 		return `${home}${tail}${search.size > 0 ? `?${search}` : ""}`;
 	}
 
-	function go(
-		address: string,
-		{ replace = false, trail }: { replace?: boolean; trail?: readonly string[] } = {},
-	) {
+	function go(address: string, { replace = false, trail }: How = {}) {
 		const state = { trail: trail ?? null };
-		if (replace) history.replaceState(state, "", address);
-		else history.pushState(state, "", address);
+		history[replace ? "replaceState" : "pushState"](state, "", address);
 		tell();
 	}
 
 	function tell(): void {
+		shown = location.href;
 		const place = current();
 		for (const listener of listeners) listener(place);
+	}
+
+	/** Back or forward: the address has changed already, and is put back while the user is asked. */
+	function onPop(): void {
+		const form = held;
+		const leave = () => {
+			held = null;
+			history.back();
+		};
+		if (form?.isChanged() === true) {
+			history.pushState(null, "", shown);
+			form.ask(leave);
+		} else tell();
+	}
+
+	function onUnload(event: BeforeUnloadEvent): void {
+		if (held?.isChanged()) event.preventDefault();
 	}
 
 	/** Links of the console open here; with a key or for another window, the browser does what it does. */
@@ -62,8 +93,11 @@ export function createPlaces({ base, root }: Page): Places {
 		const isOurs = link.origin === location.origin && isBelow(link.pathname) && link.target === "";
 		if (!isOurs || link.hasAttribute("download") || link.hash !== "") return;
 		event.preventDefault();
-		const trail = link.dataset.trail;
-		go(link.href, trail === undefined ? {} : { trail: JSON.parse(trail) as string[] });
+		const { href } = link;
+		const how = howOf(link);
+		const open = () => go(href, how);
+		if (held?.isChanged()) held.ask(open);
+		else open();
 	}
 	const isBelow = (path: string) => path === home || path.startsWith(`${home}/`);
 
@@ -73,12 +107,23 @@ export function createPlaces({ base, root }: Page): Places {
 		go,
 		watch(listener) {
 			if (listeners.length === 0) {
-				addEventListener("popstate", tell);
+				addEventListener("popstate", onPop);
+				addEventListener("beforeunload", onUnload);
 				document.addEventListener("click", onClick);
 			}
 			listeners.push(listener);
 		},
+		hold(form) {
+			held = form;
+			return () => {
+				held = null;
+			};
+		},
 	};
+}
+
+function howOf({ dataset: { trail } }: HTMLElement): How {
+	return trail === undefined ? {} : { trail: JSON.parse(trail) as string[] };
 }
 
 function decoded(part: string): string {

@@ -6,6 +6,7 @@ import { Form } from "../../components/form.tsx";
 import type { Mistake, PresentMistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
 import { ChangedDialog, type Typed } from "./changed-dialog.tsx";
+import { LeaveQuestion } from "./leave-question.tsx";
 
 const words = consoleTexts.changed;
 
@@ -96,6 +97,7 @@ export function ChangeForm<Thing, Fields extends Typed<Fields>>(props: Props<Thi
 			>
 				{(mistake) => children(base, mistake)}
 			</Form>
+			<LeaveQuestion isChanged={() => isChanged(base, props)} />
 			{conflict !== null && (
 				<ChangedDialog
 					base={fieldsOf(base)}
@@ -110,4 +112,15 @@ export function ChangeForm<Thing, Fields extends Typed<Fields>>(props: Props<Thi
 			)}
 		</>
 	);
+}
+
+/** Whether something is typed that is not saved. */
+function isChanged<Thing, Fields>(base: Thing, { fieldsOf, read, differing }: Props<Thing, Fields>): boolean {
+	const form = document.querySelector<HTMLFormElement>("main form.pairs");
+	try {
+		return form !== null && differing(fieldsOf(base), read(form)).length > 0;
+	} catch {
+		// What cannot be read was typed.
+		return true;
+	}
 }

@@ -25,7 +25,7 @@ export function ProfileTab({ user, reload }: OfUser) {
 		if (!done) return undefined;
 		say(consoleTexts.changed.saved);
 		await reload();
-		return { ...over, ...done.user };
+		return { ...over, ...done.user, emailRefused: over.emailRefused && body.email === undefined };
 	}
 
 	return (
