@@ -149,6 +149,25 @@ describe("forms of the console", () => {
 			const form = dialog(page, "A new link for mia");
 			await form.getByRole("button", { name: "Make a new link" }).click();
 			await toast(page, "The link goes to mia@example.com.");
+			// Where one has failed, the overview leads to it.
+			const { database } = service.running.deployment.opened;
+			await database
+				.updateTable("deliveries")
+				.set({ state: "failed", lease_until: null })
+				.where("subject_id", "=", id)
+				.execute();
+			await page.getByRole("link", { name: "Overview" }).click();
+			await page
+				.locator(".numbers > div")
+				.filter({ hasText: "Live token sessions" })
+				.getByRole("link")
+				.click();
+			assert.equal(pathOf(page), "/analytics/console/sessions?kind=token");
+			await page.goBack();
+			const finding = page.locator(".findings li").filter({ hasText: /[1-9] failed/ });
+			await finding.getByRole("link", { name: "See them" }).click();
+			await row(page, "mia").getByText("Failed").waitFor();
+			assert.equal(pathOf(page), "/analytics/console/mails?state=failed");
 		});
 	});
 

@@ -39,6 +39,7 @@ describe("the pages of the console", () => {
 			await form.getByRole("button", { name: "Add the group" }).click();
 			await page.getByText("This group has no members yet.").waitFor();
 			assert.equal(pathOf(page), "/console/groups/auditors");
+			assert.equal(await page.getByRole("searchbox").count(), 0);
 			await page.getByRole("button", { name: "Add members" }).click();
 			const members = dialog(page, "Add members to auditors");
 			await members.getByRole("button", { name: "Add" }).click();
@@ -46,11 +47,11 @@ describe("the pages of the console", () => {
 			await members.getByRole("searchbox").fill("ev");
 			await members.getByText(hostile).waitFor();
 			await page.keyboard.press("Enter");
-			// Typed and not chosen: it is said, or taken where it is the whole name.
-			await members.getByRole("searchbox").fill("ad");
+			// Typed and not chosen: it is said, or taken where it is the whole name or the only one that begins so.
+			await members.getByRole("searchbox").fill("zz");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			await members.getByText("Choose a user from the list.").waitFor();
-			await members.getByRole("searchbox").fill("ada");
+			await members.getByRole("searchbox").fill("nigh");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			await toast(page, "2 users joined the group.");
 			await page.getByLabel("Select eve").check();
@@ -196,17 +197,24 @@ describe("the pages of the console", () => {
 			await once.getByRole("button", { name: "I have stored it" }).click();
 			await row(page, "sallyport:users:read").waitFor();
 			assert.ok(!(await page.content()).includes(key));
-			assert.ok(!page.url().includes(key));
 			await page.getByRole("button", { name: "Make a key" }).click();
-			await form.getByRole("button", { name: "Choose nightly" }).click();
+			await form.getByRole("searchbox").fill("Nightly");
 			await form.getByLabel("Name of the key").fill("backup");
 			await form.getByRole("group", { name: "Scopes" }).getByLabel("reports:write").check();
 			await form.getByRole("button", { name: "Make the key" }).click();
 			await dialog(page, "Store the key backup").getByRole("button", { name: "I have stored it" }).click();
 			await row(page, "backup").getByText("reports:write").waitFor();
+			// From the page of the account, which is chosen then.
+			await page.goto("console/users?kind=service");
+			await page.getByRole("link", { name: "nightly" }).click();
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByRole("link", { name: "Make a key" }).click();
+			await form.getByRole("button", { name: "Take nightly out" }).waitFor();
+			await form.getByRole("link", { name: "Add a service account" }).click();
+			assert.equal(await dialog(page, "Add a user").getByLabel("Kind").inputValue(), "service");
+			await page.goto("console/access-keys");
 			await page.getByLabel("Unused").selectOption("never used");
 			await row(page, "report of").or(row(page, "sallyport:users:read")).waitFor({ state: "detached" });
-			assert.equal(await row(page, "backup").count(), 1);
 			await page.getByRole("link", { name: "Clear filters" }).click();
 			await page.getByRole("button", { name: "End report of nightly" }).click();
 			await dialog(page, "End report?").getByRole("button", { name: "End the key" }).click();
@@ -217,11 +225,7 @@ describe("the pages of the console", () => {
 
 	it("Mails, keys and settings say how they stand; a key that is too new is rotated only by typed words", async () => {
 		await inConsole("mails", async (page) => {
-			await page
-				.getByText("No mail was sent in the last 7 days.")
-				.or(page.locator("tbody tr"))
-				.first()
-				.waitFor();
+			await page.locator("tbody tr, .nothing").first().waitFor();
 			await page.getByRole("link", { name: "Signing keys", exact: true }).click();
 			await page.getByRole("button", { name: "Rotate" }).first().click();
 			await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();

@@ -1,6 +1,6 @@
 /** What tests of the console share: how its parts are found, and users by name. */
 import assert from "node:assert/strict";
-import type { Page } from "./browser.ts";
+import type { Page, Response } from "./browser.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { addPerson, administrationOf } from "./people.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
@@ -59,4 +59,14 @@ export async function userNamed(service: TestService, username: string) {
 	const all = { order: "username", most: 1, after: null } as const;
 	const { rows } = await administrationOf(service).users.page({ username }, all);
 	return rows[0] ?? assert.fail(`there is no ${username}`);
+}
+
+/** No page asks for what is not there: one asked for the user whom the next address names. */
+export async function findsAll(page: Page, road: (page: Page) => Promise<void>): Promise<void> {
+	const missing: string[] = [];
+	const note = (response: Response) => void (response.status() === 404 && missing.push(response.url()));
+	page.on("response", note);
+	await road(page);
+	page.off("response", note);
+	assert.deepEqual(missing, []);
 }

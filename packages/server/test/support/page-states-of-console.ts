@@ -58,7 +58,7 @@ export const pageStatesOfConsole: PageState[] = [
 		name: "console-access",
 		async reach(page, _service, { consoleUserPageTexts }) {
 			await tab(page, consoleUserPageTexts.tabs.access);
-			await page.locator(".access").getByText(consoleUserPageTexts.access.none).waitFor();
+			await page.locator(".access").getByText(consoleUserPageTexts.access.off).waitFor();
 		},
 	},
 	{

@@ -20,7 +20,7 @@ const unused = {
 
 export function AccessKeysPage() {
 	const { api, act, say, place } = useDesk();
-	const [isMaking, setMaking] = useState(false);
+	const [isMaking, setMaking] = useState(place.query.has("make"));
 	const [ends, setEnds] = useState<ListedKey | null>(null);
 	const make = useRef<HTMLButtonElement>(null);
 	const query = keysAsked(place.query);

@@ -1,5 +1,5 @@
 import type { MadeAccessKey, NewServiceAccessKey, SallyportError } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { ChoiceField, TextField } from "../../components/text-field.tsx";
@@ -24,14 +24,28 @@ interface Props {
 }
 
 export function MakeKey({ scopes, onClose }: Props) {
-	const { api, act } = useDesk();
+	const desk = useDesk();
+	const { api, act, place, read, to } = desk;
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 	const [shown, setShown] = useState<MadeAccessKey | null>(null);
 	const answer = useRef<MadeAccessKey | null>(null);
 	const [user] = picked;
+	// The account whose keys are looked at.
+	useEffect(() => {
+		const id = place.query.get("user");
+		if (id === null) return;
+		void read(() => api("GET /users/{id}", { id })).then(
+			(user) => user.kind === "service" && setPicked((picked) => (picked.length > 0 ? picked : [user])),
+			// The filter may name a user who is gone.
+			() => {},
+		);
+	}, []);
 
 	async function make(form: HTMLFormElement): Promise<boolean> {
-		if (user === undefined || typedIn(form) !== "") throw new Mistake(["pick"], words.pickOne);
+		const typed = await typedIn(desk, form, "service");
+		const user = typed === null ? picked[0] : typed;
+		if (user === undefined) throw new Mistake(["pick"], words.pickOne);
+		setPicked([user]);
 		const body = keyFrom(form);
 		const made = await act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
 		answer.current = made ?? null;
@@ -66,7 +80,10 @@ export function MakeKey({ scopes, onClose }: Props) {
 								</p>
 							)}
 						</PickUsers>
-						<p class="hint">{words.accountHint}</p>
+						<p class="hint">
+							{words.accountHint}{" "}
+							<a href={to(["users"], { add: "1", kind: "service" })}>{words.addAccount}</a>
+						</p>
 					</div>
 					<TextField
 						id="name"

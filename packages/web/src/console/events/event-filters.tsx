@@ -14,7 +14,9 @@ const kinds = Object.fromEntries(
 
 export function EventFilters({ isLive }: { isLive: boolean }) {
 	const { place } = useDesk();
-	return (
+	// On a phone they would take the room of the list.
+	const [isWide] = useState(() => matchMedia("(min-width: 48rem)").matches);
+	const filters = (
 		<Filters names={filterNames}>
 			<UserChip name="user" label={words.user} />
 			<UserChip name="actor" label={words.actor} />
@@ -32,6 +34,13 @@ export function EventFilters({ isLive }: { isLive: boolean }) {
 				</>
 			)}
 		</Filters>
+	);
+	if (isWide) return filters;
+	return (
+		<details open={filterNames.some((name) => place.query.has(name))}>
+			<summary>{words.fold}</summary>
+			{filters}
+		</details>
 	);
 }
 

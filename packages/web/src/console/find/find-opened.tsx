@@ -4,6 +4,8 @@ import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 
 const words = consoleTexts.find;
+/** Other words for a page, by the end of its address. */
+const also: Record<string, string> = words.also;
 /** Milliseconds after the last key. */
 const PAUSE = 150;
 const MOST = "8";
@@ -14,7 +16,9 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [text, setText] = useState("");
 	const users = useUsers(text);
-	const pages = linksOfHeader().filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+	const pages = linksOfHeader().filter(({ name, also }) =>
+		`${name} ${also}`.toLowerCase().includes(text.toLowerCase()),
+	);
 	// Before anything else is typed.
 	useLayoutEffect(() => dialog.current?.showModal(), []);
 
@@ -96,9 +100,12 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 }
 
 /** As the header of the document names them. */
-function linksOfHeader(): Array<{ name: string; href: string }> {
+function linksOfHeader(): Array<{ name: string; href: string; also: string }> {
 	const links = [...document.querySelectorAll<HTMLAnchorElement>("header nav a")];
-	return links.map(({ textContent, href }) => ({ name: textContent, href }));
+	return links.map(({ textContent, href, pathname }) => {
+		const last = pathname.slice(pathname.lastIndexOf("/") + 1);
+		return { name: textContent, href, also: also[last] ?? "" };
+	});
 }
 
 /** Those whose names begin so. Nothing is said of a failure: the list of users says it. */

@@ -1,6 +1,7 @@
 import type { MovedMembers } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
@@ -18,17 +19,16 @@ interface Props {
 }
 
 export function AddMembers({ name, move, reload, onClose }: Props) {
-	const { api, act, read, say } = useDesk();
+	const desk = useDesk();
+	const { act, say } = desk;
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 
 	async function add(form: HTMLFormElement): Promise<boolean> {
-		const username = typedIn(form);
-		const { users } =
-			username === "" ? { users: [] } : await read(() => api("GET /users", { query: { username } }));
-		// What is typed and was not chosen counts where it is the whole name of a user; it is never dropped in silence.
-		const ids = [...new Set([...picked, ...users].map(({ id }) => id))];
-		if (ids.length === 0 || (username !== "" && users.length === 0))
-			throw new Mistake(["pick"], words.pickOne);
+		// What is typed and was not chosen is never dropped in silence.
+		const typed = await typedIn(desk, form);
+		const users = typed ? [...picked, typed] : picked;
+		const ids = [...new Set(users.map(({ id }) => id))];
+		if (ids.length === 0 || typed === undefined) throw new Mistake(["pick"], words.pickOne);
 		const answer = await act(() => move({ add: ids }));
 		if (!answer) return false;
 		// Taken back, it would also take out those who were in it before.
@@ -48,7 +48,7 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 		>
 			{(mistake) => (
 				<PickUsers
-					label={words.search}
+					label={consoleUserTexts.search}
 					words={words.picking}
 					picked={picked}
 					taken={{ is: ({ groups }) => groups.includes(name), why: words.isMember }}

@@ -23,7 +23,16 @@ export async function findGroup(api: Api, name: string, signal: AbortSignal): Pr
 	return null;
 }
 
-/** Throws a Mistake at the field where a name was typed that no group has. */
+/** Names a group that can be added where it was typed. */
+export class UnknownGroup extends Mistake {
+	readonly group: string;
+	constructor(field: string, group: string) {
+		super([field], consoleUserTexts.make.unknownGroup(group));
+		this.group = group;
+	}
+}
+
+/** Throws an UnknownGroup at the field where a name was typed that no group has. */
 export async function requireGroups(
 	{ api, read }: Desk,
 	field: string,
@@ -34,5 +43,5 @@ export async function requireGroups(
 	await read(async () => {
 		for await (const { name } of groupsOf(api)) if (missing.delete(name) && missing.size === 0) return;
 	});
-	for (const name of missing) throw new Mistake([field], consoleUserTexts.make.unknownGroup(name));
+	for (const name of missing) throw new UnknownGroup(field, name);
 }

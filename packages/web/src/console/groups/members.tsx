@@ -53,9 +53,11 @@ export function Members({ name, reload }: Props) {
 	return (
 		<>
 			<div class="filters">
-				<Filters names={["q"]}>
-					<SearchField name="q" label={words.search} hint={words.searchHint} />
-				</Filters>
+				{(users.length > 0 || place.query.has("q")) && (
+					<Filters names={["q"]}>
+						<SearchField name="q" label={words.search} hint={words.searchHint} />
+					</Filters>
+				)}
 				<button type="button" onClick={() => setAdding(true)}>
 					{words.add}
 				</button>

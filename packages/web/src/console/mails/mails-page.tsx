@@ -102,7 +102,6 @@ function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<C
 							{words.nextTry} <When iso={nextAt} />
 						</span>
 					)}
-					{state === "sent" && <span class="muted">–</span>}
 				</>
 			),
 		},

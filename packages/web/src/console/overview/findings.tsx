@@ -2,12 +2,21 @@ import { consoleOverviewTexts as words } from "#texts/console-overview.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "../parts/failure.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import type { Query } from "../place.ts";
+
+/** Pages where a finding can be settled, by its name. */
+const seen: Record<string, [path: string[], query?: Query]> = {
+	mails: [["mails"], { state: "failed" }],
+	"access keys": [["access-keys"], { expiring: "30" }],
+	applications: [["integrations", "clients"]],
+	"second factors": [["users"], { role: "admin", secondFactor: "off" }],
+};
 
 const worst = ["failed", "warning", "ok"];
 
 /** What is not as it should be, the worst first, with what to do. */
 export function Findings() {
-	const { api } = useDesk();
+	const { api, to } = useDesk();
 	const health = useLoaded((signal) => api("GET /health", { signal }), "");
 	const checks = health.data?.checks ?? [];
 	const found = checks
@@ -34,6 +43,11 @@ export function Findings() {
 								<p lang="en" class="said advice">
 									{advice}
 								</p>
+							)}
+							{seen[name] !== undefined && (
+								<a class="said" href={to(...seen[name])}>
+									{words.findings.see}
+								</a>
 							)}
 						</li>
 					))}

@@ -17,13 +17,16 @@ interface Props {
 /** How many there are; a number that is not known yet keeps its place. */
 export function Numbers({ summary: { data }, users }: Props) {
 	const { to, mails } = useDesk();
+	const sessions = (kind: "cookie" | "token", { [kind]: count, complete }: Summary["sessions"]) => (
+		<a href={to(["sessions"], { kind })}>{told(count, complete)}</a>
+	);
 	return (
 		<dl class="numbers">
 			<One term={words.users}>
 				{users.data && <a href={to(["users"])}>{told(users.data.count, !users.data.atLeast)}</a>}
 			</One>
-			<One term={words.browsers}>{data && told(data.sessions.cookie, data.sessions.complete)}</One>
-			<One term={words.programs}>{data && told(data.sessions.token, data.sessions.complete)}</One>
+			<One term={words.browsers}>{data && sessions("cookie", data.sessions)}</One>
+			<One term={words.programs}>{data && sessions("token", data.sessions)}</One>
 			{mails && (
 				<>
 					<One term={words.waiting}>

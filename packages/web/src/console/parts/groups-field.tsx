@@ -1,7 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
 import type { PresentMistake } from "../../components/mistake.ts";
 import { TextField } from "../../components/text-field.tsx";
+import { useDesk } from "../desk.ts";
+import { UnknownGroup } from "../groups/find-group.ts";
 import { useGroupNames } from "../users/user-filters.tsx";
+import { useAct } from "./use-act.tsx";
 
 interface Props {
 	/** Also its name in the form. */
@@ -31,6 +36,13 @@ export function GroupsField({ id = "groups", label, hint, value = "", mistake }:
 	return (
 		<div ref={field} class="field">
 			<TextField id={id} label={label} hint={hint} value={value} mistake={mistake} most={25_000} />
+			{mistake instanceof UnknownGroup && mistake.place === id && (
+				<AddMissing
+					key={mistake}
+					group={mistake.group}
+					done={() => field.current?.querySelector("input")?.focus()}
+				/>
+			)}
 			{groups.length > 0 && (
 				<p class="tags offered">
 					{groups.slice(0, OFFERED).map((each) => (
@@ -41,5 +53,24 @@ export function GroupsField({ id = "groups", label, hint, value = "", mistake }:
 				</p>
 			)}
 		</div>
+	);
+}
+
+/** Adds the group that was typed and does not exist; the form is sent again then. */
+function AddMissing({ group, done }: { group: string; done: () => void }) {
+	const { api } = useDesk();
+	const { run, busy, failure } = useAct();
+	const add = () =>
+		run(() => api("POST /groups", { body: { name: group } }), {
+			text: () => consoleGroupTexts.make.done(group),
+			reload: async () => done(),
+		});
+	return (
+		<>
+			{failure}
+			<button type="button" class="quiet" aria-busy={busy} onClick={() => void add()}>
+				{consoleUserTexts.make.addGroup(group)}
+			</button>
+		</>
 	);
 }

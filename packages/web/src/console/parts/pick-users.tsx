@@ -3,7 +3,7 @@ import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
-import { useDesk } from "../desk.ts";
+import { type Desk, useDesk } from "../desk.ts";
 
 export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
 
@@ -24,13 +24,20 @@ interface Props {
 /** Looks users up by the beginnings of their names, and collects them. */
 export function PickUsers({ label, words, picked, set, kind, taken, children }: Props) {
 	const [text, setText] = useState("");
+	const desk = useDesk();
 	const found = useFound(text.trim(), kind);
 	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
-	const first = offered?.find((user) => !taken?.is(user));
 	const choose = (user: Picked) => {
 		set([...picked, user]);
-		setText("");
+		// More may have been typed since.
+		setText((now) => (now === text ? "" : now));
 	};
+	/** What is offered may be of fewer letters. */
+	async function chooseTyped(): Promise<void> {
+		const users = await named(desk, text, kind).catch(() => []);
+		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
+		if (user !== undefined) choose(user);
+	}
 	return (
 		<div class="pick">
 			{picked.length > 0 && (
@@ -67,9 +74,9 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 				onInput={(event) => setText(event.currentTarget.value)}
 				onKeyDown={(event) => {
 					if (event.key !== "Enter" || text === "") return;
-					// It takes the first one, and does not send the form.
+					// It chooses, and does not send the form.
 					event.preventDefault();
-					if (first !== undefined) choose(first);
+					void chooseTyped();
 				}}
 			/>
 			{children}
@@ -97,8 +104,31 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 	);
 }
 
-/** What is in the field, and was not chosen. */
-export const typedIn = (form: HTMLFormElement): string => String(new FormData(form).get("pick")).trim();
+/** Those whose name begins so; the one who is called so comes first. */
+async function named({ api, read }: Desk, text: string, kind?: User["kind"]): Promise<readonly Picked[]> {
+	const query = {
+		limit: "8",
+		...(text.trim() !== "" && { q: text.trim() }),
+		...(kind !== undefined && { kind }),
+	};
+	return (await read(() => api("GET /users", { query }))).users;
+}
+
+/**
+ * Whom the field names without a choice: by the whole name, or as the only one whose name begins so. Null: nothing is typed;
+ * undefined: it names none, or several.
+ */
+export async function typedIn(
+	desk: Desk,
+	form: HTMLFormElement,
+	kind?: User["kind"],
+): Promise<Picked | null | undefined> {
+	const text = String(new FormData(form).get("pick")).trim();
+	if (text === "") return null;
+	const users = await named(desk, text, kind);
+	const whole = users.find(({ username }) => username === text.toLowerCase());
+	return whole ?? (users.length === 1 ? users[0] : undefined);
+}
 
 /** Milliseconds after the last key. */
 const PAUSE = 200;

@@ -76,7 +76,11 @@ export function AccessTab({ user, reload }: OfUser) {
 				<Line
 					term={words.keys}
 					value={<a href={to(["access-keys"], { user: id })}>{String(user.accessKeys)}</a>}
-				/>
+				>
+					{!isPerson && (
+						<a href={to(["access-keys"], { user: id, make: "1" })}>{consoleUserPageTexts.acts.makeKey}</a>
+					)}
+				</Line>
 				<Line term={words.added} value={<When iso={user.createdAt} />} />
 				<Line term={words.id} value={<code>{id}</code>} />
 			</dl>

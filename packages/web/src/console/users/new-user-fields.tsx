@@ -9,8 +9,8 @@ const { make: words, roles, kinds } = consoleUserTexts;
 const { mail, ...invites } = words.invites;
 
 export function NewUserFields({ mistake }: { mistake: PresentMistake }) {
-	const { mails } = useDesk();
-	const [kind, setKind] = useState("person");
+	const { mails, place } = useDesk();
+	const [kind, setKind] = useState(place.query.get("kind") ?? "person");
 	const [hasEmail, setHasEmail] = useState(false);
 	/** What was chosen by hand stays, whatever is typed. */
 	const [invite, setInvite] = useState<string | null>(null);
@@ -23,7 +23,14 @@ export function NewUserFields({ mistake }: { mistake: PresentMistake }) {
 	return (
 		<>
 			<TextField id="username" label={words.username} hint={words.usernameHint} mistake={mistake} required />
-			<ChoiceField id="kind" label={words.kind} hint={words.kindHint} choices={kinds} onChange={choose} />
+			<ChoiceField
+				id="kind"
+				label={words.kind}
+				hint={words.kindHint}
+				choices={kinds}
+				value={kind}
+				onChange={choose}
+			/>
 			<TextField id="displayName" label={words.displayName} mistake={mistake} />
 			{kind === "person" && (
 				<>

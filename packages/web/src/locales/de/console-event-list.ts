@@ -8,8 +8,9 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 	title: "Ereignisse",
 	empty: "Es ist noch nichts aufgezeichnet.",
 	export: "Als NDJSON exportieren",
-	lookedBackTo: (when) => `Diese Seite hat bis ${when} zurückgesehen.`,
+	lookedBackTo: (when) => `Durchsucht bis ${when}.`,
 	filters: {
+		fold: "Filter",
 		user: "Benutzer",
 		actor: "Durch",
 		event: "Ereignis",
@@ -34,7 +35,7 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 		},
 		waiting: (count) => counted(count, { one: "Angehalten, # neues", other: "Angehalten, # neue" }),
 		fresh: (count) => counted(count, { one: "# neues Ereignis", other: "# neue Ereignisse" }),
-		gap: "Hier fehlen Ereignisse, weil es zu viele waren. Beenden Sie die Live-Ansicht, um alle zu sehen.",
+		gap: "Hier fehlen Ereignisse: Es waren zu viele. Ohne Live-Ansicht sehen Sie alle.",
 	},
 	opened: {
 		time: "Zeit",

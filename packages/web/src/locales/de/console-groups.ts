@@ -9,9 +9,8 @@ const sessionsEnded = (ended: number): string =>
 export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	title: "Gruppen",
 	add: "Gruppe hinzufügen",
-	intro:
-		"Ihre APIs entscheiden danach, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. In diesem Dienst geben sie keine Rechte.",
-	empty: "Es gibt noch keine Gruppen. Fügen Sie eine hinzu, dann nehmen Sie Benutzer auf.",
+	intro: "Für Ihre APIs, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. In diesem Dienst geben sie keine Rechte.",
+	empty: "Es gibt noch keine Gruppen.",
 	columns: { name: "Gruppe", description: "Wofür sie ist", members: "Mitglieder", added: "Hinzugefügt" },
 	memberCount: (count) => counted(count, { other: count >= 10_000 ? "# oder mehr" : "#" }),
 	membersAre: (count) =>
@@ -19,7 +18,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	make: {
 		heading: "Gruppe hinzufügen",
 		name: "Name",
-		nameHint: "1 bis 48 Kleinbuchstaben, Ziffern und ._:- Er lässt sich später nicht ändern.",
+		nameHint: "1 bis 48 Kleinbuchstaben, Ziffern und ._:- Nicht zu ändern.",
 		nameWrong: "Nehmen Sie 1 bis 48 Kleinbuchstaben, Ziffern und ._:-",
 		description: "Wofür sie ist (optional)",
 		submit: "Gruppe hinzufügen",
@@ -36,7 +35,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 		button: "Löschen",
 		heading: (name) => `${name} löschen?`,
 		what: (members) =>
-			`${counted(members, { one: "# Mitglied verlässt sie", other: "# Mitglieder verlassen sie" })}, und Token-Sitzungen, die sie nennen, enden. Die Benutzer bleiben. Das lässt sich nicht zurücknehmen.`,
+			`${counted(members, { one: "# Mitglied verlässt sie", other: "# Mitglieder verlassen sie" })}, und Token-Sitzungen, die sie nennen, enden. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.`,
 		submit: (name) => `${name} löschen`,
 		done: (name, ended) => `${name} ist gelöscht.${sessionsEnded(ended)}`,
 	},

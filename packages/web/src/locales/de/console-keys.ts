@@ -8,11 +8,11 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 	title: "Signaturschlüssel",
 	signing: {
 		heading: "Signaturschlüssel",
-		what: "Sie signieren Tokens. Ihre APIs kennen die öffentlichen Hälften und prüfen Tokens damit.",
+		what: "Sie signieren Tokens.",
 		does: {
-			next: "Ihre APIs lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
+			next: "APIs lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue Token.",
-			retired: "Er signiert nichts mehr. Tokens, die er signiert hat, gelten, bis sie enden.",
+			retired: "Er signiert nichts mehr. Seine Tokens gelten, bis sie enden.",
 		},
 	},
 	applications: {
@@ -21,12 +21,12 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		does: {
 			next: "Anwendungen lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue ID-Token.",
-			retired: "Er signiert nichts mehr. ID-Tokens, die er signiert hat, gelten, bis sie enden.",
+			retired: "Er signiert nichts mehr. Seine ID-Tokens gelten, bis sie enden.",
 		},
 	},
 	sealing: {
 		heading: "Siegelschlüssel",
-		what: "Sie versiegeln, was der Dienst speichert, zum Beispiel Authenticator-Apps und wartende Mails.",
+		what: "Sie versiegeln, was der Dienst speichert.",
 		does: {
 			next: "Alle Instanzen lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er versiegelt alles, was jetzt gespeichert wird.",
@@ -41,15 +41,12 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		button: "Wechseln",
 		heading: { signing: "Signaturschlüssel wechseln?", sealing: "Siegelschlüssel wechseln?" },
 		what: {
-			signing:
-				"Ab jetzt signiert der nächste Schlüssel, der jetzige wird abgelöst, und ein neuer nächster entsteht. Alle Tokens und Sitzungen gelten weiter. Schlüssel wechseln auch von selbst.",
-			sealing:
-				"Ab jetzt versiegelt der nächste Schlüssel, der jetzige wird abgelöst, und ein neuer nächster entsteht. Alles Gespeicherte bleibt lesbar, und alle Sitzungen gelten weiter.",
+			signing: "Ab jetzt signiert der nächste Schlüssel. Alle Tokens und Sitzungen gelten weiter.",
+			sealing: "Ab jetzt versiegelt der nächste Schlüssel. Alles Gespeicherte bleibt lesbar.",
 		},
 		submit: "Wechseln",
 		done: (kid) => `Der Schlüssel ${kid} ist jetzt in Gebrauch.`,
-		tooEarly:
-			"Der nächste Schlüssel ist so neu, dass andere ihn vielleicht noch nicht kennen. Warten Sie einige Minuten.",
+		tooEarly: "Andere kennen den nächsten Schlüssel vielleicht noch nicht. Warten Sie einige Minuten.",
 		toForce: "Trotzdem wechseln …",
 		whatForced: {
 			signing: "APIs, die ihn noch nicht kennen, lehnen seine Tokens einige Minuten lang ab.",
@@ -61,9 +58,9 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 	replace: {
 		button: "Alle Signaturschlüssel ersetzen",
 		heading: "Alle Signaturschlüssel ersetzen?",
-		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig, und Programme melden sich neu an. Sitzungen von Browsern laufen weiter.",
+		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig. Sitzungen von Browsern laufen weiter.",
 		other:
-			"Hat der Angreifer die Datenbank oder das Geheimnis gelesen, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst zu tun ist.",
+			"Hat der Angreifer die Datenbank oder das Geheimnis gelesen, reicht das nicht: siehe das Kapitel über Vorfälle.",
 		submit: "Alle ersetzen",
 		typed: "alle Signaturschlüssel ersetzen",
 		done: (ended) =>

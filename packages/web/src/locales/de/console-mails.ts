@@ -2,8 +2,7 @@ import type * as en from "../en/console-mails.ts";
 
 export const consoleMailTexts: typeof en.consoleMailTexts = {
 	title: "Mails",
-	intro:
-		"Die der letzten 7 Tage und die wartenden. Der Text wird nicht gezeigt, weil Links darin geheim sind.",
+	intro: "Letzte 7 Tage und wartende. Der Text wird nicht gezeigt, weil Links darin geheim sind.",
 	off: "Dieser Dienst sendet keine Mails: `SALLYPORT_MAIL_URL` ist nicht gesetzt.",
 	empty: "In den letzten 7 Tagen wurde keine Mail gesendet.",
 	columns: {
@@ -44,11 +43,11 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 		"550": "Der Mailserver kennt die Adresse nicht oder lehnt den Absender ab",
 		address_changed: "Die Adresse wurde seither geändert: Der Benutzer braucht einen neuen Link",
 		expired: "Sie ging nicht hinaus, bevor ihr Link ablief",
-		unanswered: "Der Mailserver brach ohne Antwort ab; sie kann angekommen sein",
-		unreadable: "Ihr Inhalt lässt sich mit den Schlüsseln dieses Dienstes nicht öffnen",
+		unanswered: "Ohne Antwort; sie kann angekommen sein",
+		unreadable: "Ihr Inhalt lässt sich nicht öffnen",
 	},
 	refused: "Der Mailserver hat sie abgelehnt",
-	later: "Der Mailserver bittet, es später zu versuchen",
+	later: "Der Mailserver bittet um Geduld",
 	unknownCause: "Sie ließ sich nicht senden",
 	test: {
 		button: "Testmail an mich senden",

@@ -11,6 +11,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		loading: "Der Dienst wird untersucht …",
 		none: (count) =>
 			counted(count, { one: "# Prüfung, nichts zu tun.", other: "# Prüfungen, nichts zu tun." }),
+		see: "Ansehen",
 		status: { failed: "Fehler", warning: "Warnung", ok: "In Ordnung" },
 	},
 	steps: {
@@ -19,18 +20,18 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		dismissWhich: (step) => `Ausblenden: ${step}`,
 		each: {
 			mail: {
-				heading: "Lassen Sie den Dienst Mails senden",
-				why: "Für Einladungen, vergessene Passwörter und Warnungen. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
+				heading: "Mails einrichten",
+				why: "Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
 				link: "",
 			},
 			factor: {
-				heading: "Fügen Sie Ihrem Konto einen zweiten Faktor hinzu",
-				why: "Ein Admin kann jedes Konto ändern: Dafür reicht ein Passwort allein nicht.",
+				heading: "Zweiter Faktor für Ihr Konto",
+				why: "Ein Admin kann jedes Konto ändern.",
 				link: "Hinzufügen",
 			},
 			invite: {
-				heading: "Laden Sie den ersten Benutzer ein",
-				why: "Ein Benutzer bekommt einen Link, um ein Passwort festzulegen, per Mail oder von Ihnen.",
+				heading: "Erster Benutzer",
+				why: "Das Passwort legt er über einen Link fest.",
 				link: "Benutzer hinzufügen",
 			},
 		},
@@ -57,7 +58,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		refused: "Abgelehnt",
 		time: "Zeit",
 		times: {
-			what: "Millisekunden, die eine Anmeldung mit Passwort dauerte; von mehreren Stunden die langsamste.",
+			what: "Millisekunden für eine Anmeldung mit Passwort, im langsamsten Fall.",
 			half: "Die Hälfte, höchstens",
 			nearlyAll: "99 von 100, höchstens",
 		},

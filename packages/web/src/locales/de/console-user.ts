@@ -67,7 +67,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		keys: "Zugangsschlüssel",
 		added: "Hinzugefügt",
 		id: "ID",
-		own: "Dem eigenen Konto können Sie keinen Zugang nehmen. Bitten Sie einen anderen Admin.",
+		own: "Dem eigenen Konto können Sie keinen Zugang nehmen.",
 	},
 	acts: {
 		disable: "Sperren",
@@ -78,6 +78,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		invite: "Neuen Link erstellen",
 		reset: "Passwort zurücksetzen",
 		remove: "Löschen",
+		makeKey: "Schlüssel erstellen",
 		endSessions: "Alle Sitzungen beenden",
 		askAdmin: (name) => `${name} zum Admin machen?`,
 		askUser: (name) => `${name} die Admin-Rolle entziehen?`,
@@ -87,7 +88,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		askInvite: (name) => `Ein neuer Link für ${name}`,
 		whatInvite: "Ein früher erstellter Link endet.",
 		askReset: (name) => `Das Passwort von ${name} zurücksetzen?`,
-		whatReset: "Das Passwort entfällt, und alle Sitzungen enden. Ein Link für ein neues wird erstellt.",
+		whatReset: "Das Passwort entfällt, und alle Sitzungen enden.",
 		factorsToo: "Auch alle zweiten Faktoren",
 		keysToo: "Auch alle Zugangsschlüssel",
 		deliver: "Den Link",
@@ -95,9 +96,9 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		mailed: (address) => `Der Link geht an ${address}.`,
 		askRemove: (name) => `${name} löschen?`,
 		whatRemove:
-			"Alles, was über diesen Benutzer gespeichert ist, wird endgültig gelöscht, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
+			"Alles über diesen Benutzer wird gelöscht, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
 		askEndSessions: (name) => `Alle Sitzungen von ${name} beenden?`,
-		whatEndSessions: "Der Benutzer wird überall abgemeldet und meldet sich wieder an.",
+		whatEndSessions: "Der Benutzer wird überall abgemeldet.",
 	},
 	said: {
 		disabled: (name) => `${name} ist gesperrt.`,
@@ -119,7 +120,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		act: "Aktion",
 		end: "Beenden",
 		endSubmit: "Zugriff beenden",
-		what: "Die Anmeldungen des Benutzers dort enden sofort. Die Anwendung fragt ihn neu, bevor sie ihn kennt.",
+		what: "Alle Anmeldungen dort enden sofort. Die Anwendung fragt ihn neu.",
 		endWhich: (name) => `Zugriff von ${name} beenden`,
 		ended: (name) => `${name} kennt diesen Benutzer nicht mehr.`,
 	},
@@ -130,7 +131,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"Was ein Token dieses Benutzers jetzt sagen würde, außer Zeiten und der Sitzung. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt.",
+			"Was ein Token dieses Benutzers jetzt sagen würde. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt.",
 		copy: "Claims",
 	},
 };

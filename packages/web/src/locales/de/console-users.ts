@@ -38,7 +38,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	secondFactors: { on: "An", off: "Aus" },
 	due: "Fällig",
 	empty: {
-		text: "Es gibt noch keine anderen Benutzer. Fügen Sie hinzu, wer sich hier anmelden soll.",
+		text: "Es gibt noch keine anderen Benutzer.",
 	},
 	import: "Importieren",
 	exportAs: "Alle Benutzer exportieren",
@@ -53,8 +53,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		email: "E-Mail-Adresse (freiwillig)",
 		role: "Rolle",
 		kind: "Art",
-		kindHint:
-			"Ein Dienstkonto ist ein Programm: Es meldet sich mit einem Zugangsschlüssel an, nicht mit einem Passwort.",
+		kindHint: "Ein Dienstkonto ist ein Programm und hat Zugangsschlüssel, kein Passwort.",
 		groups: "Gruppen (freiwillig)",
 		groupsHint: "In Kleinbuchstaben, durch Leerzeichen getrennt.",
 		invite: "Link, um ein Passwort festzulegen",
@@ -62,8 +61,8 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		submit: "Benutzer hinzufügen",
 		needsEmail: "Eine Einladung per Mail braucht eine Adresse.",
 		emailWrong: "Schreiben Sie eine Adresse wie ada@example.com.",
-		unknownGroup: (name) =>
-			`Diese Gruppe gibt es nicht: ${name}. Legen Sie sie zuerst an, oder lassen Sie sie weg.`,
+		unknownGroup: (name) => `Diese Gruppe gibt es nicht: ${name}.`,
+		addGroup: (name) => `Gruppe ${name} hinzufügen`,
 	},
 	made: {
 		done: (name) => `${name} ist hinzugefügt.`,
@@ -97,10 +96,10 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 			delete: (users) => `${users} löschen?`,
 		},
 		what: {
-			end_sessions: "Sie werden überall abgemeldet und melden sich wieder an.",
+			end_sessions: "Sie werden überall abgemeldet.",
 			invite: "Alle ohne Passwort bekommen einen neuen Link, um eines festzulegen.",
 			delete:
-				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
+				"Alles über sie wird gelöscht, und alle Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},
 		done: {
 			disable: (users) => `${users} gesperrt.`,

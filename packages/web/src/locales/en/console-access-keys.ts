@@ -43,7 +43,8 @@ export const consoleAccessKeyTexts = {
 		button: "Make a key",
 		heading: "Access key for a service account",
 		account: "Service account",
-		accountHint: "Service accounts are added on the page of users. People make their own keys.",
+		accountHint: "People make their own keys.",
+		addAccount: "Add a service account",
 		search: "The beginning of its name",
 		picking: {
 			pick: (name: string) => `Choose ${name}`,

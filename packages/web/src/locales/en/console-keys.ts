@@ -8,7 +8,7 @@ export const consoleKeyTexts = {
 	title: "Signing keys",
 	signing: {
 		heading: "Signing keys",
-		what: "They sign tokens. Your APIs know their public halves and check tokens with them.",
+		what: "They sign tokens.",
 		does: {
 			next: "Your APIs learn it before it takes over at the next rotation.",
 			active: "It signs every new token.",
@@ -26,7 +26,7 @@ export const consoleKeyTexts = {
 	},
 	sealing: {
 		heading: "Sealing keys",
-		what: "They seal what the service stores, such as authenticator apps and mails that wait.",
+		what: "They seal what the service stores.",
 		does: {
 			next: "All instances learn it before it takes over at the next rotation.",
 			active: "It seals all that is stored now.",
@@ -42,9 +42,9 @@ export const consoleKeyTexts = {
 		heading: { signing: "Rotate the signing key?", sealing: "Rotate the sealing key?" },
 		what: {
 			signing:
-				"The next key signs from now on, the present one retires, and a new next key is made. All tokens and sessions stay valid. Keys rotate by themselves too.",
+				"The next key signs from now on. All tokens and sessions stay valid. Keys rotate by themselves too.",
 			sealing:
-				"The next key seals from now on, the present one retires, and a new next key is made. All that is stored stays readable, and all sessions stay valid.",
+				"The next key seals from now on. All that is stored stays readable, and all sessions stay valid.",
 		},
 		submit: "Rotate",
 		done: (kid: string) => `The key ${kid} is in use now.`,

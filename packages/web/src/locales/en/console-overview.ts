@@ -11,6 +11,7 @@ export const consoleOverviewTexts = {
 		loading: "The deployment is being examined…",
 		none: (count: number) =>
 			counted(count, { one: "# check, nothing to do.", other: "# checks, nothing to do." }),
+		see: "See them",
 		status: { failed: "Failed", warning: "Warning", ok: "OK" },
 	},
 	steps: {

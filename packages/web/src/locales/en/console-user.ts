@@ -74,6 +74,7 @@ export const consoleUserPageTexts = {
 		invite: "Make a new link",
 		reset: "Reset the password",
 		remove: "Delete",
+		makeKey: "Make a key",
 		endSessions: "End all sessions",
 		/** With a name. */
 		askAdmin: (name: string) => `Make ${name} an admin?`,

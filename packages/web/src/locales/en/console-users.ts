@@ -65,7 +65,8 @@ export const consoleUserTexts = {
 		submit: "Add the user",
 		needsEmail: "An invitation by mail takes an address.",
 		emailWrong: "Write one address, such as ada@example.com.",
-		unknownGroup: (name: string) => `There is no such group: ${name}. Add it first, or leave it out.`,
+		unknownGroup: (name: string) => `There is no such group: ${name}.`,
+		addGroup: (name: string) => `Add the group ${name}`,
 	},
 	made: {
 		done: (name: string) => `${name} is added.`,

@@ -85,6 +85,13 @@ export const consoleTexts = {
 		label: "The beginning of a username, or a page",
 		pages: "Pages",
 		users: "Users",
+		also: {
+			clients: "client secret token sso",
+			events: "audit log",
+			keys: "rotate secret",
+			"access-keys": "token api",
+			system: "settings version check",
+		},
 		nothing: "Nothing begins with that.",
 	},
 	problems: {
