@@ -34,7 +34,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		which: (name, user) => `${name} von ${user} beenden`,
 		heading: (name) => `${name} beenden?`,
 		what: (user) =>
-			`Programme von ${user} werden damit sofort abgewiesen, und alle Sitzungen enden. Das lässt sich nicht rückgängig machen.`,
+			`Der Dienst weist Programme von ${user} mit diesem Schlüssel sofort ab, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.`,
 		submit: "Schlüssel beenden",
 		done: (name, ended) =>
 			`${name} ist beendet.${ended === 0 ? "" : ` ${counted(ended, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." })}`}`,
@@ -59,7 +59,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		purposes: { apis: "Andere APIs", administer: "Verwaltung dieses Dienstes" },
 		scopes: "Scopes (optional)",
 		scopesHint: "Ohne Auswahl: alles, was die Rolle des Kontos erlaubt.",
-		noScopes: "Alles, was die Rolle des Kontos erlaubt.",
+		noScopes: "SALLYPORT_SCOPES nennt keine: Er darf alles, was die Rolle des Kontos erlaubt.",
 		allowed: "Was er darf",
 		tickOne: "Wählen Sie mindestens eines.",
 		reserved: {
@@ -80,15 +80,16 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		addressesHint: "Zum Beispiel 192.0.2.0/24, durch Leerzeichen getrennt.",
 		submit: "Schlüssel erstellen",
 		wrong: {
-			name: () => "1 bis 64 sichtbare Zeichen.",
-			days: () => "So lange darf ein Zugangsschlüssel hier nicht gelten.",
+			name: () => "Wählen Sie einen Namen aus 1 bis 64 sichtbaren Zeichen.",
+			days: () => "So lange darf ein Zugangsschlüssel hier nicht gelten. Wählen Sie weniger Tage.",
 			scopes: () => "Diese Scopes gibt es in diesem Dienst nicht.",
-			addresses: () => "Höchstens 10, zum Beispiel 192.0.2.0/24.",
+			addresses: () => "Schreiben Sie höchstens 10 Adressen oder CIDR-Bereiche, zum Beispiel 192.0.2.0/24.",
 		},
 	},
 	made: {
 		heading: (name) => `Bewahren Sie den Schlüssel ${name} auf`,
-		why: (user) => `Er wird nur jetzt gezeigt. Wer ihn hat, kann sich als ${user} anmelden.`,
+		why: (user) =>
+			`Er wird nur jetzt gezeigt. Wer ihn hat, kann sich als ${user} anmelden: Bewahren Sie ihn dort auf, wo das Programm seine Geheimnisse hat.`,
 		key: "Zugangsschlüssel",
 		csrfWhat: "Seine Anmeldungen senden dieses CSRF-Token im Header `csrf`. Es ist kein Geheimnis.",
 		csrf: "CSRF-Token des Schlüssels",

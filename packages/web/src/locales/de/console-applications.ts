@@ -9,7 +9,7 @@ const loginsEnded = (ended: number): string =>
 		: ` ${counted(ended, { one: "Ihre Anmeldung in # Sitzung ist beendet.", other: "Ihre Anmeldungen in # Sitzungen sind beendet." })}`;
 
 const address =
-	"Schreiben Sie die ganze Adresse, etwa https://app.example.com/callback, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst.";
+	"Schreiben Sie die ganze Adresse, etwa https://app.example.com/callback, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst, oder wenn Sie es unten erlauben.";
 const wrong: Record<string, string> = {
 	url: address,
 	redirectUris: address,
@@ -32,8 +32,9 @@ const usersOf = (users: number): string =>
 export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	title: "Anwendungen",
 	intro: "Benutzer melden sich dort mit ihrem Konto hier an, über OpenID Connect.",
-	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu.",
-	empty: "Noch keine: Für Grafana, Nextcloud und andere genügt ihre Adresse.",
+	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer bei einer Anwendung anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu. Registrieren können Sie Anwendungen schon vorher.",
+	empty:
+		"Es gibt noch keine Anwendungen. Registrieren Sie die erste: Für Grafana, Nextcloud und andere genügt ihre Adresse.",
 	columns: {
 		name: "Anwendung",
 		kind: "Läuft",
@@ -60,16 +61,17 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		offlineDays: "Tage Zugang über die Sitzung hinaus",
 		logoutUri: "Adresse für Logout-Tokens",
 		postLogoutUris: "Adressen nach einer Abmeldung",
-		trusted: "Vertraut: Benutzer werden nicht gefragt",
-		insecure: "Einfaches http im eigenen Netz erlauben",
+		trusted: "Vertraut: Benutzer werden nicht gefragt, ob sie sie kennen darf",
+		insecure: "Einfaches http außerhalb dieser Maschine erlauben, in einem eigenen Netz",
 	},
 	hints: {
-		redirectUris: "Wohin Benutzer zurückkommen, etwa https://app.example.com/callback: eine je Zeile.",
+		redirectUris:
+			"Wohin Benutzer zurückkommen, etwa https://app.example.com/callback: eine je Zeile, genau wie die Anwendung sie sendet.",
 		allowedGroups: "Durch Leerzeichen getrennt. Leer: jeder Benutzer darf.",
-		launchUrl: "Wo Benutzer beginnen, etwa https://app.example.com.",
+		launchUrl: "Wo Benutzer beginnen, von ihrem Profil aus, etwa https://app.example.com.",
 		offlineDays: "0: Ihr Zugang endet mit der Sitzung. Mehr braucht offline_access.",
-		logoutUri: "Back-Channel-Logout: wenn eine Sitzung endet.",
-		postLogoutUris: "Eine je Zeile.",
+		logoutUri: "Der Dienst benachrichtigt sie, wenn eine Sitzung endet (Back-Channel-Logout).",
+		postLogoutUris: "Wohin die Anwendung Benutzer dann schicken darf: eine je Zeile.",
 	},
 	authMethods: { client_secret_basic: "Im Header (basic)", client_secret_post: "Im Body (post)" },
 	noSecret: "Sie hat kein Geheimnis: PKCE schützt ihre Anmeldungen",
@@ -93,7 +95,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		kind: "Wo sie läuft",
 		more: "Weitere Einstellungen",
 		id: "Client-ID",
-		idHint: "1 bis 64 aus a–z, A–Z, 0–9 und ._- Sonst zufällig. Nicht zu ändern.",
+		idHint: "1 bis 64 aus a–z, A–Z, 0–9 und ._- Sonst zufällig. Sie lässt sich nicht ändern.",
 		submit: "Registrieren",
 		lost: (name) => `${name} ist registriert, aber das Geheimnis wurde nicht gezeigt. Wechseln Sie es.`,
 	},
@@ -104,8 +106,8 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	},
 	made: {
 		heading: (name) => `${name} ist registriert`,
-		why: "Es wird nur jetzt gezeigt. Tragen Sie es in die Anwendung ein.",
-		whyNoSecret: "Tragen Sie die Zeilen darunter in die Anwendung ein.",
+		why: "Das Geheimnis wird nur jetzt gezeigt. Tragen Sie es mit den Zeilen darunter in die Anwendung ein.",
+		whyNoSecret: "Sie hat kein Geheimnis. Tragen Sie die Zeilen darunter in die Anwendung ein.",
 		secret: "Geheimnis",
 		id: "Client-ID",
 		issuer: "Issuer",
@@ -113,7 +115,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		notes: "Was zu wissen ist",
 		checked: {
 			"run here": "Das wurde mit diesem Dienst ausprobiert.",
-			"by its documents": "Das folgt der Dokumentation.",
+			"by its documents": "Das folgt der Dokumentation und wurde hier nicht ausprobiert.",
 		},
 		documents: "Dokumentation der Anwendung",
 		stored: "Ich habe es aufbewahrt",
@@ -134,11 +136,11 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		noEnd: "ohne Ende",
 		secretUsed: (when) => `zuletzt benutzt ${when}`,
 		neverUsed: "nie benutzt",
-		noSecrets: "Sie hat kein gültiges Geheimnis: Noch kann sich kein Benutzer anmelden.",
+		noSecrets: "Sie hat kein gültiges Geheimnis. Darum kann sich kein Benutzer bei ihr anmelden.",
 	},
 	rotate: {
 		button: "Geheimnis wechseln",
-		most: "Beenden Sie zuerst eines von zweien.",
+		most: "Sie hat zwei Geheimnisse, mehr gibt es nicht. Beenden Sie das, das nicht mehr benutzt wird.",
 		heading: (name) => `Das Geheimnis von ${name} wechseln`,
 		what: "Das bisherige gilt, bis Sie es beenden. Tragen Sie zuerst das neue in die Anwendung ein.",
 		shown: (name) => `Das neue Geheimnis von ${name}`,
@@ -148,8 +150,8 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		button: "Beenden",
 		which: (hint) => `Geheimnis ${hint} beenden`,
 		heading: (hint) => `Geheimnis ${hint} beenden?`,
-		what: "Die Anwendung wird damit sofort abgewiesen. Das lässt sich nicht rückgängig machen.",
-		last: "Es ist das einzige: Noch kann sich kein Benutzer anmelden, bis sie ein anderes hat.",
+		what: "Der Dienst weist die Anwendung damit sofort ab. Das lässt sich nicht rückgängig machen.",
+		last: "Es ist das einzige: Niemand kann sich bei der Anwendung anmelden, bis sie ein anderes hat.",
 		submit: "Geheimnis beenden",
 		done: "Das Geheimnis ist beendet.",
 	},
@@ -159,7 +161,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	remove: {
 		heading: (name) => `${name} löschen?`,
 		what: (users) =>
-			`${usersOf(users)} Alles über sie wird gelöscht, und alle Anmeldungen enden. Das lässt sich nicht rückgängig machen.`,
+			`${usersOf(users)} Ihre Zustimmung, die Geheimnisse und die Anmeldungen werden mit gelöscht. Das lässt sich nicht rückgängig machen.`,
 		submit: "Endgültig löschen",
 		done: (name, ended) => `${name} ist gelöscht.${loginsEnded(ended)}`,
 	},
@@ -169,6 +171,6 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		scopes: "Darf kennen",
 		agreed: "Zugestimmt",
 		none: "Noch kein Benutzer hat zugestimmt.",
-		noneAsked: "Ihr wird vertraut: Benutzer werden nicht gefragt.",
+		noneAsked: "Ihr wird vertraut: Benutzer werden nicht gefragt und nicht aufgeführt.",
 	},
 };

@@ -8,7 +8,7 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 	title: "Ereignisse",
 	empty: "Es ist noch nichts aufgezeichnet.",
 	export: "Als NDJSON exportieren",
-	lookedBackTo: (when) => `Durchsucht bis ${when}.`,
+	lookedBackTo: (when) => `Diese Seite hat bis ${when} zurückgesehen.`,
 	filters: {
 		fold: "Filter",
 		user: "Benutzer",
@@ -35,7 +35,7 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 		},
 		waiting: (count) => counted(count, { one: "Angehalten, # neues", other: "Angehalten, # neue" }),
 		fresh: (count) => counted(count, { one: "# neues Ereignis", other: "# neue Ereignisse" }),
-		gap: "Hier fehlen Ereignisse: Es waren zu viele. Ohne Live-Ansicht sehen Sie alle.",
+		gap: "Hier fehlen Ereignisse, weil es zu viele waren. Beenden Sie die Live-Ansicht, um alle zu sehen.",
 	},
 	opened: {
 		time: "Zeit",

@@ -9,8 +9,9 @@ const sessionsEnded = (ended: number): string =>
 export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	title: "Gruppen",
 	add: "Gruppe hinzufügen",
-	intro: "Für Ihre APIs, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. In diesem Dienst geben sie keine Rechte.",
-	empty: "Es gibt noch keine Gruppen.",
+	intro:
+		"Ihre APIs entscheiden danach, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. In diesem Dienst geben sie keine Rechte.",
+	empty: "Es gibt noch keine Gruppen. Fügen Sie eine hinzu, dann nehmen Sie Benutzer auf.",
 	columns: { name: "Gruppe", description: "Wofür sie ist", members: "Mitglieder", added: "Hinzugefügt" },
 	memberCount: (count) => counted(count, { other: count >= 10_000 ? "# oder mehr" : "#" }),
 	membersAre: (count) =>

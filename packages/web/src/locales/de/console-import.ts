@@ -6,28 +6,36 @@ const counted = /* @__PURE__ */ counter(locale);
 
 const refused: Record<string, string> = {
 	username: "Der Benutzername hat 1 bis 254 Zeichen, ohne Leerzeichen.",
+	displayName: "Der Anzeigename ist zu lang oder hat Zeichen, die man nicht sieht.",
 	email: "Das ist keine E-Mail-Adresse.",
+	emailVerified: "Ohne Adresse ist nichts bestätigt.",
+	role: "Die Rolle ist user oder admin.",
+	kind: "Die Art ist person oder service.",
 	groups: "Eine dieser Gruppen gibt es nicht.",
 	locale: "Das ist kein Sprachkürzel wie de oder en-GB.",
+	externalId: "Die externe ID ist zu lang oder hat Zeichen, die man nicht sieht.",
+	id: "Die ID ist keine UUID.",
+	attributes: "Attribute sind ein JSON-Objekt aus Texten.",
 };
 
 export const consoleImportTexts: typeof en.consoleImportTexts = {
 	title: "Benutzer importieren",
 	back: "Benutzer",
 	intro:
-		"CSV, deren erste Zeile die Spalten nennt, oder NDJSON: ein JSON-Objekt je Zeile. Passwörter nimmt nur `sallyport user import`.",
+		"Eine CSV-Datei, deren erste Zeile die Spalten nennt, oder NDJSON: ein JSON-Objekt je Zeile. Die Datei bleibt in diesem Browser, bis Sie sie importieren. Passwörter kommen nicht auf diesem Weg: Die nimmt `sallyport user import`.",
 	pick: "Datei",
-	pickAgain: "Eine andere Datei, oder dieselbe",
+	pickAgain: "Eine andere Datei, oder dieselbe verbessert",
 	rows: (count) => counted(count, { one: "# Zeile.", other: "# Zeilen." }),
 	has: "Spalten, die es gibt",
-	sample: "Nur `username` ist nötig. Zum Beispiel:",
+	sample: "Nur `username` ist nötig; nach anderen Namen von Spalten wird gefragt. Zum Beispiel:",
 	copy: "Beispiel",
 	save: "Das Beispiel als Datei speichern",
 	problems: {
-		not_utf8: "Diese Datei ist nicht UTF-8. Speichern Sie sie als „CSV UTF-8“.",
-		empty: "In dieser Datei sind keine Benutzer. Sie beginnen in der zweiten Zeile.",
-		open_quote: "Ein Anführungszeichen ist nicht geschlossen.",
-		too_large: "Mehr als 20 MB nimmt nur sallyport user import.",
+		not_utf8: "Diese Datei ist nicht UTF-8. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.",
+		empty:
+			"In dieser Datei sind keine Benutzer. Die erste Zeile nennt die Spalten, Benutzer beginnen in der zweiten.",
+		open_quote: "Ein Anführungszeichen wird in dieser Datei geöffnet und nie geschlossen.",
+		too_large: "Diese Datei ist größer als 20 MB. Der Befehl sallyport user import nimmt sie.",
 		unreadable: "Diese Datei lässt sich nicht lesen.",
 	},
 	columns: "Was die Spalten sind",
@@ -61,7 +69,7 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 					other: "Alle # Benutzer lassen sich importieren.",
 				})
 			: `${counted(good, { one: "# Benutzer lässt sich importieren", other: "# Benutzer lassen sich importieren" })}, ${counted(bad, { one: "# Zeile nicht.", other: "# Zeilen nicht." })}`,
-	correct: "Noch ist nichts gespeichert.",
+	correct: "Noch ist nichts gespeichert. Verbessern Sie die Datei und wählen Sie sie noch einmal.",
 	import: (count) => counted(count, { other: "# Benutzer importieren" }),
 	added: (good, bad) =>
 		counted(good, { one: "# Benutzer ist hinzugefügt.", other: "# Benutzer sind hinzugefügt." }) +
@@ -71,8 +79,8 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 	toUsers: "Zu den neuesten Benutzern",
 	line: "Zeile",
 	wrong: "Was falsch ist",
-	unreadableLine: "Sie passt nicht zur ersten Zeile.",
+	unreadableLine: "Sie hat eine andere Zahl von Zellen als die erste Zeile oder ist kein JSON-Objekt.",
 	twice: (line) => `Zeile ${line} hat denselben Benutzernamen.`,
 	more: (count) => counted(count, { one: "Und # weitere Zeile.", other: "Und # weitere Zeilen." }),
-	refused: (member) => refused[member] ?? `Der Dienst lehnt ${member} ab.`,
+	refused: (member) => refused[member] ?? "Der Dienst lehnt diese Zeile ab.",
 };

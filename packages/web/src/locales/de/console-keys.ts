@@ -12,7 +12,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		does: {
 			next: "APIs lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue Token.",
-			retired: "Er signiert nichts mehr. Seine Tokens gelten, bis sie enden.",
+			retired: "Er signiert nichts mehr. Tokens, die er signiert hat, gelten, bis sie enden.",
 		},
 	},
 	applications: {
@@ -21,7 +21,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		does: {
 			next: "Anwendungen lernen ihn, bevor er beim nächsten Wechsel übernimmt.",
 			active: "Er signiert jedes neue ID-Token.",
-			retired: "Er signiert nichts mehr. Seine ID-Tokens gelten, bis sie enden.",
+			retired: "Er signiert nichts mehr. ID-Tokens, die er signiert hat, gelten, bis sie enden.",
 		},
 	},
 	sealing: {
@@ -58,9 +58,9 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 	replace: {
 		button: "Alle Signaturschlüssel ersetzen",
 		heading: "Alle Signaturschlüssel ersetzen?",
-		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig. Sitzungen von Browsern laufen weiter.",
+		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig, und Programme melden sich neu an. Sitzungen von Browsern laufen weiter.",
 		other:
-			"Hat der Angreifer die Datenbank oder das Geheimnis gelesen, reicht das nicht: siehe das Kapitel über Vorfälle.",
+			"Wenn der Angreifer die Datenbank oder das Geheimnis gelesen hat, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst auf der Kommandozeile zu tun ist.",
 		submit: "Alle ersetzen",
 		typed: "alle Signaturschlüssel ersetzen",
 		done: (ended) =>

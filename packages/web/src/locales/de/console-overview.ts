@@ -20,18 +20,18 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		dismissWhich: (step) => `Ausblenden: ${step}`,
 		each: {
 			mail: {
-				heading: "Mails einrichten",
-				why: "Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
+				heading: "Lassen Sie den Dienst Mails senden",
+				why: "Einladungen, vergessene Passwörter und Warnungen gehen dann von selbst hinaus. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
 				link: "",
 			},
 			factor: {
-				heading: "Zweiter Faktor für Ihr Konto",
-				why: "Ein Admin kann jedes Konto ändern.",
+				heading: "Fügen Sie Ihrem Konto einen zweiten Faktor hinzu",
+				why: "Ein Admin kann jedes Konto ändern: Dafür reicht ein Passwort allein nicht.",
 				link: "Hinzufügen",
 			},
 			invite: {
-				heading: "Erster Benutzer",
-				why: "Das Passwort legt er über einen Link fest.",
+				heading: "Laden Sie den ersten Benutzer ein",
+				why: "Ein Benutzer bekommt einen Link, um ein Passwort festzulegen, per Mail oder von Ihnen.",
 				link: "Benutzer hinzufügen",
 			},
 		},
@@ -58,7 +58,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		refused: "Abgelehnt",
 		time: "Zeit",
 		times: {
-			what: "Millisekunden für eine Anmeldung mit Passwort, im langsamsten Fall.",
+			what: "Millisekunden, die eine Anmeldung mit Passwort dauerte; von mehreren Stunden die langsamste.",
 			half: "Die Hälfte, höchstens",
 			nearlyAll: "99 von 100, höchstens",
 		},

@@ -35,7 +35,7 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	end: "Beenden",
 	endWhich: (user, client, when) => `Sitzung von ${user} beenden: ${client}, begann ${when}`,
 	endOne: "Sitzung beenden",
-	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht rückgängig machen.",
+	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
 	endedCount: (count) => counted(count, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." }),
 	many: {
 		label: "Was mit den gewählten Sitzungen geschieht",
@@ -47,13 +47,13 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 				one: "Alle Sitzungen von # Benutzer beenden?",
 				other: "Alle Sitzungen von # Benutzern beenden?",
 			}),
-		what: "Sie werden überall abgemeldet. Ihre eigene Sitzung bleibt.",
+		what: "Sie werden überall abgemeldet und melden sich neu an. Ihre eigene Sitzung bleibt.",
 		submit: "Ihre Sitzungen beenden",
 	},
 	all: {
 		button: "Alle Sitzungen beenden",
 		heading: "Alle Sitzungen aller Benutzer beenden?",
-		what: "Alle werden abgemeldet, auch Programme und Sie selbst, und können sich neu anmelden. Zugangsschlüssel bleiben.",
+		what: "Alle werden abgemeldet, auch Programme und Sie selbst. Anmeldungen gehen weiter, also können sich alle neu anmelden. Zugangsschlüssel bleiben.",
 		typed: "alle Sitzungen beenden",
 	},
 };

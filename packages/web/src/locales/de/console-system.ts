@@ -11,14 +11,15 @@ export const consoleSystemTexts: typeof en.consoleSystemTexts = {
 	},
 	instances: {
 		heading: "Instanzen",
-		intro: "Der letzten zwei Minuten.",
-		none: "Keine.",
-		differ: "Sie haben nicht alle dieselbe Version.",
+		intro: "Die in den letzten zwei Minuten gesehen wurden.",
+		none: "Keine hat in den letzten zwei Minuten ein Lebenszeichen gegeben.",
+		differ: "Sie haben nicht alle dieselbe Version: Eine Aktualisierung läuft oder ist nicht fertig.",
 		columns: { host: "Rechner", version: "Version", started: "Gestartet", seen: "Letztes Lebenszeichen" },
 	},
 	settings: {
 		heading: "Einstellungen",
-		intro: "Ändern Sie sie dort, wo sie gesetzt sind, dann starten Sie neu.",
+		intro:
+			"Wie diese Instanz gestartet wurde. Ändern Sie sie dort, wo sie gesetzt sind, dann starten Sie neu.",
 		search: "Teil eines Namens",
 		own: "Nur gesetzte",
 		count: (shown, all) => (shown === all ? `${all} Einstellungen` : `${shown} von ${all} Einstellungen`),

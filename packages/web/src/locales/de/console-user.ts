@@ -67,7 +67,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		keys: "Zugangsschlüssel",
 		added: "Hinzugefügt",
 		id: "ID",
-		own: "Dem eigenen Konto können Sie keinen Zugang nehmen.",
+		own: "Dem eigenen Konto können Sie keinen Zugang nehmen. Bitten Sie einen anderen Admin.",
 	},
 	acts: {
 		disable: "Sperren",
@@ -88,7 +88,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		askInvite: (name) => `Ein neuer Link für ${name}`,
 		whatInvite: "Ein früher erstellter Link endet.",
 		askReset: (name) => `Das Passwort von ${name} zurücksetzen?`,
-		whatReset: "Das Passwort entfällt, und alle Sitzungen enden.",
+		whatReset: "Das Passwort entfällt, und alle Sitzungen enden. Ein Link für ein neues wird erstellt.",
 		factorsToo: "Auch alle zweiten Faktoren",
 		keysToo: "Auch alle Zugangsschlüssel",
 		deliver: "Den Link",
@@ -96,9 +96,9 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		mailed: (address) => `Der Link geht an ${address}.`,
 		askRemove: (name) => `${name} löschen?`,
 		whatRemove:
-			"Alles über diesen Benutzer wird gelöscht, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
+			"Alles, was über diesen Benutzer gespeichert ist, wird endgültig gelöscht, und alle Sitzungen enden. Ereignisse bleiben und nennen ihn nicht mehr. Das lässt sich nicht rückgängig machen.",
 		askEndSessions: (name) => `Alle Sitzungen von ${name} beenden?`,
-		whatEndSessions: "Der Benutzer wird überall abgemeldet.",
+		whatEndSessions: "Der Benutzer wird überall abgemeldet und meldet sich wieder an.",
 	},
 	said: {
 		disabled: (name) => `${name} ist gesperrt.`,
@@ -120,7 +120,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		act: "Aktion",
 		end: "Beenden",
 		endSubmit: "Zugriff beenden",
-		what: "Alle Anmeldungen dort enden sofort. Die Anwendung fragt ihn neu.",
+		what: "Die Anmeldungen des Benutzers dort enden sofort. Die Anwendung fragt ihn neu, bevor sie ihn kennt.",
 		endWhich: (name) => `Zugriff von ${name} beenden`,
 		ended: (name) => `${name} kennt diesen Benutzer nicht mehr.`,
 	},

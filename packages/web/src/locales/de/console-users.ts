@@ -38,7 +38,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	secondFactors: { on: "An", off: "Aus" },
 	due: "Fällig",
 	empty: {
-		text: "Es gibt noch keine anderen Benutzer.",
+		text: "Es gibt noch keine anderen Benutzer. Fügen Sie hinzu, wer sich hier anmelden soll.",
 	},
 	import: "Importieren",
 	exportAs: "Alle Benutzer exportieren",
@@ -49,11 +49,12 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		heading: "Benutzer hinzufügen",
 		username: "Benutzername",
 		usernameHint: "1 bis 254 Zeichen, ohne Leerzeichen.",
-		displayName: "Anzeigename (freiwillig)",
+		displayName: "Name für Menschen (freiwillig)",
 		email: "E-Mail-Adresse (freiwillig)",
 		role: "Rolle",
 		kind: "Art",
-		kindHint: "Ein Dienstkonto ist ein Programm und hat Zugangsschlüssel, kein Passwort.",
+		kindHint:
+			"Ein Dienstkonto ist ein Programm: Es meldet sich mit einem Zugangsschlüssel an, nicht mit einem Passwort.",
 		groups: "Gruppen (freiwillig)",
 		groupsHint: "In Kleinbuchstaben, durch Leerzeichen getrennt.",
 		invite: "Link, um ein Passwort festzulegen",
@@ -96,10 +97,11 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 			delete: (users) => `${users} löschen?`,
 		},
 		what: {
-			end_sessions: "Sie werden überall abgemeldet.",
-			invite: "Alle ohne Passwort bekommen einen neuen Link, um eines festzulegen.",
+			end_sessions: "Sie werden überall abgemeldet und melden sich wieder an.",
+			invite:
+				"Alle bekommen einen neuen Link, um ein Passwort festzulegen. Wer ein Passwort hat, wird ausgelassen.",
 			delete:
-				"Alles über sie wird gelöscht, und alle Sitzungen enden. Das lässt sich nicht rückgängig machen.",
+				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},
 		done: {
 			disable: (users) => `${users} gesperrt.`,

@@ -36,24 +36,24 @@ export const consoleTexts: typeof en.consoleTexts = {
 	},
 	missing: {
 		heading: "Hier ist nichts",
-		text: "Diese Seite gibt es nicht mehr.",
+		text: "Diese Seite gibt es nicht, oder was sie gezeigt hat, wurde gelöscht.",
 		home: "Zur Übersicht",
 	},
 	closed: {
 		demoted: {
 			heading: "Sie sind kein Admin mehr",
-			text: "Ihre Rolle wurde geändert.",
+			text: "Ihre Rolle wurde geändert, seit Sie diese Seite geöffnet haben. Was sie gezeigt hat, ist nicht mehr da.",
 		},
 		factor: {
 			heading: "Fügen Sie zuerst einen zweiten Faktor hinzu",
-			text: "Dieser Dienst verlangt ihn von Admins.",
+			text: "Dieser Dienst verlangt von Admins einen zweiten Faktor, und Sie haben noch keinen.",
 			link: "Hinzufügen",
 		},
 		toAccount: "Zu Ihrem Konto",
 	},
 	over: {
 		heading: "Ihre Sitzung ist beendet",
-		intro: "Melden Sie sich wieder an. Was Sie hier eingegeben haben, bleibt stehen.",
+		intro: "Melden Sie sich wieder an, um fortzufahren. Was Sie hier eingegeben haben, bleibt stehen.",
 		submit: "Anmelden",
 		elsewhere: "Auf andere Weise anmelden, in einem neuen Tab",
 		done: "Ich habe mich angemeldet",
@@ -73,7 +73,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		keep: "Meine speichern",
 		take: "Übernehmen, was jetzt da ist",
 	},
-	offline: "Sie sind offline.",
+	offline: "Sie sind offline. Diese Seite macht weiter, wenn die Verbindung wieder da ist.",
 	typed: (text) => `Geben Sie zur Bestätigung ${text} ein`,
 	typedWrong: (text) => `Das ist nicht ${text}.`,
 	find: {
@@ -91,10 +91,12 @@ export const consoleTexts: typeof en.consoleTexts = {
 		nothing: "Nichts beginnt damit.",
 	},
 	problems: {
-		last_admin: "Das ist der letzte Admin. Machen Sie zuerst einen anderen Benutzer zum Admin.",
+		last_admin:
+			"Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen Benutzer zum Admin.",
 		own_account: "Mit dem eigenen Konto geht das nicht. Bitten Sie einen anderen Admin.",
-		state_conflict: "Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu.",
-		precondition_failed: "Eine andere Änderung war schneller. Laden Sie die Seite neu.",
+		state_conflict:
+			"Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu, um zu sehen, was sich geändert hat.",
+		precondition_failed: "Eine andere Änderung war schneller. Laden Sie die Seite neu, um sie zu sehen.",
 		username_taken: "Dieser Benutzername ist vergeben.",
 		external_id_taken: "Ein anderer Benutzer hat diese externe ID.",
 		group_exists: "Diese Gruppe gibt es schon.",
