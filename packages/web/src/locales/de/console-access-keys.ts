@@ -6,7 +6,8 @@ const counted = /* @__PURE__ */ counter(locale);
 
 export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	title: "Zugangsschlüssel",
-	intro: "Mit ihnen melden sich Programme an.",
+	intro:
+		"Mit ihnen melden sich Programme an. Personen erstellen ihre eigenen; die von Dienstkonten werden hier erstellt.",
 	empty: "Es gibt noch keine Zugangsschlüssel.",
 	days: (count) => counted(count, { one: "# Tag", other: "# Tage" }),
 	within: (count) => counted(count, { other: "in # Tagen" }),

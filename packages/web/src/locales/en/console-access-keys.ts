@@ -6,7 +6,7 @@ const counted = /* @__PURE__ */ counter(locale);
 /** The page of access keys of all users, in the console. */
 export const consoleAccessKeyTexts = {
 	title: "Access keys",
-	intro: "Programs log in with them.",
+	intro: "Programs log in with them. People make their own; those of service accounts are made here.",
 	empty: "There are no access keys yet.",
 	days: (count: number) => counted(count, { one: "# day", other: "# days" }),
 	within: (count: number) => counted(count, { other: "within # days" }),
