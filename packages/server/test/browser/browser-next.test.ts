@@ -46,7 +46,11 @@ describe("the address to go to after a login", () => {
 		{ next: "data:text/html,<script>alert(1)</script>", leadsTo: account },
 		{ next: "@evil.example/", leadsTo: account },
 		{ next: "/analytics/login", leadsTo: account },
+		{ next: "/analytics/api/admin/users/export?format=csv", leadsTo: account },
+		{ next: "/analytics/%61pi/auth/export", leadsTo: account },
+		{ next: "/analytics/oidc/auth?client_id=a", leadsTo: "/analytics/oidc/auth?client_id=a" },
 		{ next: "/analytics/reauthenticate", leadsTo: account },
+		{ next: "/analytics/reauthenticate?next=/analytics/api/auth/export", leadsTo: account },
 		{ next: "/analytics/reauthenticate?next=//evil.example/", leadsTo: account },
 		{ next: "/analytics/reauthenticate?next=/analytics/docs", leadsTo: "/analytics/docs" },
 	];

@@ -141,6 +141,23 @@ describe("where a page leads when its form is done", () => {
 			assert.equal(atPlain(nested(next, 1)), null);
 	});
 
+	it("is no call of the API, though its origin is allowed", () => {
+		const spellings = ["api/a", "%61pi/a", "api%2fa", "x/../api/a", "./api/a?b#c", "%2e/api/a"];
+		for (const [at, base] of [
+			[atPlain, `${plain}/`],
+			[atPrefixed, `${prefixed}/`],
+			[of(prefixed, [new URL(prefixed).origin]), `${prefixed}/`],
+		] as const)
+			for (const spelling of spellings)
+				for (const next of [`${new URL(base).pathname}${spelling}`, `${base}${spelling}`])
+					assert.equal(at(next), null, next);
+		for (const next of ["/apis", "/oidc/auth?client_id=x", `${app}/api/a`]) assert.equal(atPlain(next), next);
+		assert.equal(
+			of(prefixed, [new URL(prefixed).origin])("https://host.example/api/a"),
+			"https://host.example/api/a",
+		);
+	});
+
 	it("is nothing that was asked for twice, or under another name", () => {
 		const safeNext = createSafeNext(plain, origins);
 		for (const query of [

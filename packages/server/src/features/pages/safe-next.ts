@@ -4,13 +4,19 @@ const MAXIMUM_LENGTH = 2048;
 /**
  * Where a page leads when its form is done, by the parameter `next` of its address: a path of this service (below the base URL, on
  * its origin), or an address on one of the `origins` exactly. null: what was asked for is neither, was asked for twice, or leads to
- * the login page (ASVS 3.7.2). This is the only place that reads it: the page goes where its source says.
+ * the login page or the API (ASVS 3.7.2). This is the only place that reads it: the page goes where its source says.
  */
 export function createSafeNext(baseUrl: string, origins: readonly string[]) {
 	const base = new URL(baseUrl);
 	const prefix = base.pathname.replace(/\/+$/, "");
 
 	const isBelow = (path: string) => path === prefix || path.startsWith(`${prefix}/`);
+
+	/** To the API, the navigation of the page is a call of the user, freshly authenticated: a link of an attacker would export users. */
+	function callsApi(address: string): boolean {
+		const { origin, pathname } = new URL(address, base.origin);
+		return origin === base.origin && (decoded(pathname) ?? pathname).startsWith(`${prefix}/api/`);
+	}
 
 	function ofFrontEnd(next: string): string | null {
 		// By the text, which a parser would only tidy up: whatever follows the slash is a path there.
@@ -36,7 +42,8 @@ export function createSafeNext(baseUrl: string, origins: readonly string[]) {
 		const [next, ...more] = query.getAll("next");
 		if (next === undefined || more.length > 0) return null;
 		if (next.length > MAXIMUM_LENGTH || hasTricks(next)) return null;
-		return ofFrontEnd(next) ?? ofThisService(next);
+		const found = ofFrontEnd(next) ?? ofThisService(next);
+		return found === null || callsApi(found) ? null : found;
 	}
 	return safeNext;
 }
