@@ -113,6 +113,7 @@ forEachDatabase("What an application holds", (database) => {
 
 		for (const reason of [
 			"the password is changed on another device",
+			"the user ends the session elsewhere",
 			...ofOffline,
 			"an operator ends the sessions of the user",
 			"the user is disabled",
@@ -139,6 +140,7 @@ forEachDatabase("What an application holds", (database) => {
 
 		for (const reason of [
 			"the password is changed on another device",
+			"the user ends the session elsewhere",
 			"the user ends all other sessions",
 			"the user is disabled",
 		])

@@ -47,6 +47,8 @@ export function createEndSession({
 					await record({ event: "malicious_direct_reference", userId: principal.user.id, client });
 					return 0;
 				}
+				// Access that outlives its session is a login elsewhere, too; a logout here leaves it.
+				if (sessionId !== principal.session.id) await endOfflineAccess(queries, found.user.id, random);
 				const end = { reason: "revoked", now: clock(), client } as const;
 				return revokeSessions(queries, record, { ids: [sessionId] }, end);
 			});
