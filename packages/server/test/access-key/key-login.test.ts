@@ -6,13 +6,15 @@ import { decodeJwt } from "jose";
 import { accessKeyForm } from "../../src/identity/access-key/key-form.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { enrol } from "../support/authenticator.ts";
+import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
-import { alike, createKeyWorld } from "../support/key-world.ts";
+import { alike, createKeyWorld, type Key } from "../support/key-world.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
-import { ADMIN_PASSWORD } from "../support/service.ts";
+import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
+import { type Answer, createVisitor } from "../support/visitor.ts";
 
 const DAY = 86_400_000;
 
@@ -179,4 +181,45 @@ onSqlite("a login with an access key", (database) => {
 		const authorization = `Bearer ${account.key}`;
 		assertProblem(await world.one().visitor().get("/api/auth/session", { authorization }), "invalid_token");
 	});
+
+	for (const [setting, refused] of [
+		["none", ["person", "demoted", "admin", "service"]],
+		["admins", ["person", "demoted"]],
+	] as const)
+		it(`is refused with a key whose user may have none since the setting is ${setting}, and so is a renewal`, async (test) => {
+			const { users } = administrationOf(world.one());
+			const [person, demoted, admin] = [
+				await world.newPerson(),
+				await world.newPerson(),
+				await world.newPerson(),
+			];
+			for (const { name } of [demoted, admin]) await users.setRole(name, "admin");
+			const programs = new Map([["service", await world.newService()]]);
+			for (const [who, { name, visitor }] of Object.entries({ person, demoted, admin }))
+				programs.set(who, { name, ...(await world.makeKey(visitor)) });
+			await users.setRole(demoted.name, "user");
+			const logins = new Map<string, Answer>();
+			for (const [who, program] of programs) logins.set(who, await world.logIn(program));
+			world.travel(6000);
+			const settings = { ...cheap, SALLYPORT_ACCESS_KEYS: setting, SALLYPORT_BASE_URL: world.one().baseUrl };
+			const later = await startTestService({ databaseUrl: await database.url(), settings });
+			test.after(() => later.stop());
+			later.travel(6000);
+			// Past the load balancer, whose address the base URL is.
+			const at = createVisitor(`http://127.0.0.1:${later.port}`);
+			const logIn = ({ name, key, csrf }: Omit<Key, "id"> & { name: string }) =>
+				at.post("/api/auth/login", { username: name, password: key }, { csrf });
+			for (const [who, program] of programs) {
+				const bearer = bearerOf(logins.get(who) as Answer);
+				const renewed = await at.post("/api/auth/renew", {}, bearer);
+				const again = await logIn(program);
+				const isRefused = refused.some((each) => each === who);
+				for (const answer of [renewed, again])
+					if (isRefused) assertProblem(answer, "forbidden");
+					else assert.equal(answer.status, 200, `${who}: ${answer.text}`);
+				// Only the proof of the key tells that its user may have none.
+				const unknown = { ...program, key: accessKeyForm.make(systemRandom) };
+				assertProblem(await logIn(unknown), "invalid_credentials");
+			}
+		});
 });

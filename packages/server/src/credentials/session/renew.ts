@@ -1,5 +1,7 @@
 import { isAllowedFrom } from "../../identity/access-key/access-key.ts";
 import { findKeyById } from "../../identity/access-key/access-key-store.ts";
+import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
+import { findUserById } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
@@ -23,15 +25,9 @@ const JUST_NOW = 5000;
  * Extends a session and replaces its secret. The next secret is derived from the presented one, so renewals that
  * arrive together get the same answer. Neither a race nor a lost answer logs the user out.
  */
-export function createRenew({ config, clock, opened, audit, keyring }: Platform) {
+export function createRenew(platform: Platform) {
+	const { config, clock, opened, audit, keyring } = platform;
 	const nextSecret = keyring.mac("next session secret");
-
-	/** Its addresses hold for the whole life of its sessions. Throws forbidden. */
-	async function requireAllowedAddress({ accessKey }: Session, { address }: Client): Promise<void> {
-		const key = accessKey === null ? null : await findKeyById(opened.reads, accessKey.id);
-		if (key === null || isAllowedFrom(key, address)) return;
-		throw new LoginError("forbidden", "This access key may not be used from this address.");
-	}
 
 	return async function renew(
 		principal: Principal,
@@ -47,7 +43,7 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 			const message = "This session is older than an upgrade of the service. Log in again.";
 			throw new LoginError("session_ended", { message, subject: subjectOf(current) });
 		}
-		await requireAllowedAddress(current, client);
+		await requireGoodKey(platform, current, client);
 		const derived = presentedSecret === null ? null : nextSecret(`${current.id} ${presentedSecret}`);
 		if (proven === null) {
 			const secret = await secretIfJustRenewed(current, presentedSecret, derived, now);
@@ -101,4 +97,19 @@ export function createRenew({ config, clock, opened, audit, keyring }: Platform)
 		if (previousUntil === null) return undefined;
 		return isJustNow(previousUntil - config.renewalGrace) ? presented : undefined;
 	}
+}
+
+/** The addresses of its key, and the setting for keys, hold for the whole life of a session. Throws forbidden. */
+async function requireGoodKey(
+	{ config, opened: { reads } }: Pick<Platform, "config" | "opened">,
+	{ accessKey, userId }: Session,
+	{ address }: Client,
+): Promise<void> {
+	if (accessKey === null) return;
+	// Not the user of the session, who has the lower role of the key.
+	const user = await findUserById(reads, userId);
+	if (user !== null) requireMayHaveKeys(config, user);
+	const key = await findKeyById(reads, accessKey.id);
+	if (key === null || isAllowedFrom(key, address)) return;
+	throw new LoginError("forbidden", "This access key may not be used from this address.");
 }

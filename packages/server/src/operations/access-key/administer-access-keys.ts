@@ -1,5 +1,6 @@
 import type { AccessKey } from "../../identity/access-key/access-key.ts";
 import { findKeyById, listLivingKeys } from "../../identity/access-key/access-key-store.ts";
+import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
@@ -9,7 +10,7 @@ import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type ChangeUser, requireInReach, unknownUser, type Which } from "../administration/change-user.ts";
 import { endAccessKey } from "./end-access-key.ts";
-import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
+import { type AskedLimits, readKeyLimits, requireRoom } from "./key-policy.ts";
 import { createReadAccessKeys } from "./read-access-keys.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
 

@@ -27,28 +27,15 @@ export interface AskedLimits {
 
 type KeySettings = Pick<Config, "accessKeys" | "accessKeyMaximum" | "scopes">;
 
-type KeyHolder = Pick<User, "kind" | "role">;
-
-/** Whether SALLYPORT_ACCESS_KEYS lets this user have a key. */
-export function mayHaveKeys({ accessKeys }: Pick<Config, "accessKeys">, { kind, role }: KeyHolder): boolean {
-	return {
-		everyone: true,
-		admins: kind === "service" || role === "admin",
-		service: kind === "service",
-		none: false,
-	}[accessKeys];
-}
-
-/** Throws forbidden: the settings do not let this user have one. */
-export function requireMayHaveKeys(config: Pick<Config, "accessKeys">, user: KeyHolder): void {
-	if (!mayHaveKeys(config, user)) throw new LoginError("forbidden", "This service gives you no access keys.");
-}
-
 /**
  * What a key of this user will be limited to. Reserved scopes administer this service, so a key has nothing else beside them: its token has
  * no reason to be sent elsewhere. They are given to service accounts, by an operator. Throws validation_failed, forbidden.
  */
-export function readKeyLimits(asked: AskedLimits, config: KeySettings, user: KeyHolder): KeyLimits {
+export function readKeyLimits(
+	asked: AskedLimits,
+	config: KeySettings,
+	user: Pick<User, "kind" | "role">,
+): KeyLimits {
 	const { name, days = USUAL_DAYS, role = "user", scopes = [], addresses = [] } = asked;
 	requireKeyName(name);
 	const most = Math.floor(config.accessKeyMaximum / DAY);

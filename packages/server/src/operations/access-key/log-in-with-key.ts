@@ -8,6 +8,7 @@ import {
 } from "../../identity/access-key/access-key.ts";
 import { findKeyByHash, lockKey, noteKeyUse } from "../../identity/access-key/access-key-store.ts";
 import { accessKeyForm } from "../../identity/access-key/key-form.ts";
+import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { User } from "../../identity/user/user.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
@@ -78,6 +79,7 @@ export function createLogInWithKey({
 			const inForce = await lockKey(queries, key.id);
 			if (current === null || current.disabledAt !== null || inForce === null) return null;
 			requireActive(inForce);
+			requireMayHaveKeys(config, current);
 			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
 			if (isWorthNoting(inForce, now, client.address))

@@ -1,5 +1,6 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import { requireStillLive } from "../../credentials/session/require-session.ts";
+import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
@@ -9,7 +10,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Parts } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
-import { type AskedLimits, readKeyLimits, requireMayHaveKeys, requireRoom } from "./key-policy.ts";
+import { type AskedLimits, readKeyLimits, requireRoom } from "./key-policy.ts";
 import { requireOwnKey } from "./require-own-key.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
 

@@ -1,10 +1,11 @@
 import type { Caller } from "../../credentials/session/caller.ts";
 import { listLiveSessions } from "../../credentials/session/session-store.ts";
 import { listLivingKeys, listPastKeys, renameKey } from "../../identity/access-key/access-key-store.ts";
+import { mayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import type { Parts } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
 import { endAccessKey } from "./end-access-key.ts";
-import { mayHaveKeys, requireKeyName } from "./key-policy.ts";
+import { requireKeyName } from "./key-policy.ts";
 import { createMakeOwnKeys } from "./make-own-keys.ts";
 import { requireOwnKey } from "./require-own-key.ts";
 

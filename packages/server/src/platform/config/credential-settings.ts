@@ -79,7 +79,7 @@ export const credentialSettings = {
 		"Fewest code points of a new password (NIST SP 800-63B-4: 15 for a single factor).",
 	),
 	accessKeys: setting("everyone", oneOf("everyone", "admins", "service", "none")).means(
-		"Who may have [access keys](access-keys.md) for programs: everyone, admins and service accounts, service accounts alone, or no user. A key asks for no second factor.",
+		"Who may have [access keys](access-keys.md) for programs: everyone, admins and service accounts, service accounts alone, or no user. Keys of all others that were made before are refused at the next login and renewal. A key asks for no second factor.",
 	),
 	accessKeyMaximum: setting("400d", duration("1d", "400d")).means("The longest that an access key may live."),
 	scopes: setting("", parseScopes).means(
