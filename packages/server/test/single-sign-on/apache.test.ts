@@ -2,6 +2,7 @@
 /** Apache with mod_auth_openidc, by the configuration of examples/single-sign-on, where this machine has them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { responseHeaders } from "../../src/platform/openapi/response-headers.ts";
 import { apacheMissing, startApache } from "../support/apache.ts";
 import { follow, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -9,6 +10,12 @@ import { type Started, startExample } from "../support/examples.ts";
 import { eventually } from "../support/interleave.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 import { type Answer, createVisitor, type Visitor } from "../support/visitor.ts";
+
+/** To some applications, all of them are the same header. */
+function spellings(name: string): string[] {
+	const [first = "", ...rest] = name.split("-");
+	return rest.reduce((made, part) => made.flatMap((each) => [`${each}-${part}`, `${each}_${part}`]), [first]);
+}
 
 if (apacheMissing !== null) it(apacheMissing, { skip: apacheMissing }, () => {});
 else
@@ -46,6 +53,8 @@ else
 			await service?.stop();
 		});
 
+		/** What the check of a gateway answers with: applications read these. */
+		const names = Object.keys(responseHeaders).filter((name) => name.startsWith("X-Auth-"));
 		const atApache = (more = {}) => createVisitor(origin, { accept: "text/html, */*", ...more });
 		/** Follows redirects between Apache and the service; resolves to what answers at the end. */
 		async function open(path: string, user: Visitor, browser: Visitor): Promise<Answer> {
@@ -62,11 +71,28 @@ else
 		const isOpen = async (browser: Visitor) => (await browser.get("/reports")).status === 200;
 
 		it("a user of the group gets through, and the application reads who it is", async () => {
-			const browser = atApache({ "x-auth-user-id": "spoofed" });
+			const browser = atApache(Object.fromEntries(names.map((name) => [name, "spoofed"])));
 			const { status, text, body } = await open("/reports", await service.loggedIn("ada"), browser);
 			assert.equal(status, 200, text + apache.printed());
 			assert.deepEqual(body?.caller, { id, username: "ada" });
+			assert.equal(text.includes("spoofed"), false, text);
 			assert.equal((await atApache().get("/reports")).status, 302);
+		});
+
+		it("the application hears nothing that a client says of itself, in whatever spelling", async () => {
+			const browser = atApache();
+			await open("/reports", await service.loggedIn("ada"), browser);
+			for (const path of ["/reports", "/bye"])
+				for (const name of names) {
+					const spoofed = Object.fromEntries(spellings(name).map((each) => [each, "spoofed"]));
+					const { status, text } = await browser.get(path, spoofed);
+					assert.equal(status, 200);
+					assert.equal(text.includes("spoofed"), false, text);
+				}
+			const nominated = await browser.get("/reports", {
+				connection: "close, X-Auth-User-Id, X-Auth-Username",
+			});
+			assert.deepEqual(nominated.body?.caller, { id, username: "ada" });
 		});
 
 		it("a user who is not in it is refused", async () => {

@@ -21,7 +21,17 @@ PidFile ${folder}/pid
 ErrorLog ${folder}/error.log
 ServerName localhost
 Listen 127.0.0.1:${port}
-${["mpm_event", "authn_core", "authz_core", "authz_user", "proxy", "proxy_http", "headers", "auth_openidc"]
+${[
+	"mpm_event",
+	"authn_core",
+	"authz_core",
+	"authz_user",
+	"proxy",
+	"proxy_http",
+	"headers",
+	"macro",
+	"auth_openidc",
+]
 	.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`)
 	.join("\n")}
 StartServers 1
