@@ -2114,7 +2114,7 @@ export interface WhoAmI {
 	username: string;
 	/** The name for people: as it was written when the user was made, or as an operator set it. */
 	displayName: string;
-	/** Address of the user, if one is known. Never a key: other users may have the same. */
+	/** Address of the user, if one is known, verified or not. Never a key: other users may have the same. */
 	email: string | null;
 	/** What the user may do; equal to the claim role. */
 	role: "user" | "admin";

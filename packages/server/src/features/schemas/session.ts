@@ -55,9 +55,12 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 		{ examples: ["Ada"] },
 	),
 	email: orNull(
-		text("Address of the user, if one is known. Never a key: other users may have the same.", {
-			examples: ["ada@example.com"],
-		}),
+		text(
+			"Address of the user, if one is known, verified or not. Never a key: other users may have the same.",
+			{
+				examples: ["ada@example.com"],
+			},
+		),
 	),
 	role: text("What the user may do; equal to the claim role.", { enum: ["user", "admin"] }),
 	groups: texts("Groups that the user is in, sorted. They give no right in this service.", {

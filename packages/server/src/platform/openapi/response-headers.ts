@@ -38,7 +38,7 @@ export const responseHeaders = {
 	}),
 	"X-Auth-Name": always("The name for people, percent-encoded (UTF-8), of at most 256 bytes before that."),
 	"X-Auth-Email": optional(
-		"The e-mail address, if one is known. Never a key: other users may have the same.",
+		"The e-mail address, if one is known, verified or not. Never a key: other users may have the same.",
 	),
 	"X-Auth-Groups": optional("The groups of the user, separated by commas, if there are any."),
 	"X-Auth-Claims": optional(
