@@ -58,7 +58,9 @@ export function createCredentials(
 	};
 	const guards = createGuards({
 		...identifying,
-		refuseForeignOrigin: createOriginGate(baseUrl, config.allowedOrigins),
+		refuseForeignLogin: createOriginGate(baseUrl, config.allowedOrigins),
+		// No CORS decides of a WebSocket: an origin that may send no cookies opens none by one.
+		refuseForeignOrigin: createOriginGate(baseUrl, config.credentialOrigins),
 		accountPage: `${baseUrl}/account`,
 	});
 	const administrationGuard = createAdministers({

@@ -34,11 +34,13 @@ const callerIfAny = (request: FastifyRequest): Holder | null => (request as Guar
  */
 export function createGuards(
 	dependencies: IdentifyDependencies & {
+		/** Before a login: from the origins that may call, with or without cookies. */
+		refuseForeignLogin: IdentifyDependencies["refuseForeignOrigin"];
 		/** Where a person does what a token may not do. */
 		accountPage: string;
 	},
 ) {
-	const { cookies, accountPage, refuseForeignOrigin } = dependencies;
+	const { cookies, accountPage, refuseForeignLogin, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
 	const csrfBeforeLogin = createCsrfBeforeLogin(dependencies);
 	const requesterOf = createRequesterOf(cookies);
@@ -58,7 +60,7 @@ export function createGuards(
 	async function admitLogin(request: FastifyRequest, reply: FastifyReply, acceptsKeys: boolean) {
 		refuseUnreadable(request.headers.accept);
 		refuseForeignMediaType(request.headers);
-		refuseForeignOrigin(request.headers);
+		refuseForeignLogin(request.headers);
 		(request as Guarded)[proof] = await csrfBeforeLogin.check(request, reply, acceptsKeys);
 	}
 
