@@ -1,9 +1,13 @@
 /** Many users at once: the same act on each, and all of them as a file. */
 // Proves: administration-users
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request as send } from "node:http";
 import { beforeEach, it } from "node:test";
 import { createAdministrationWorld, listIn } from "../support/administration-world.ts";
 import { onSqlite } from "../support/databases.ts";
+import { cookieOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -116,5 +120,44 @@ onSqlite("many users at once", (database) => {
 		assertProblem(await admin.get("/api/admin/events/export?level=grave"), "validation_failed");
 		world.service().travel(20 * 60_000);
 		assertProblem(await admin.get("/api/admin/events/export"), "reauthentication_required");
+	});
+
+	/** A file whose client has read its beginning alone; the rest is more than the connection holds. */
+	async function unread(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+		const sent = send(`${world.service().baseUrl}${path}`, { headers });
+		sent.end();
+		const [answer] = (await once(sent, "response")) as [IncomingMessage];
+		assert.equal(answer.statusCode, 200);
+		await once(answer, "readable");
+		return answer;
+	}
+
+	// Proves: administration-callers
+	it("gives no more of a file to a former admin, or to a key that has ended", async () => {
+		const service = world.service();
+		const { database: queries } = service.running.deployment.opened;
+		const { name, id, visitor } = await world.person("admin");
+		const { keyId, headers } = await world.program(["sallyport:events:read"]);
+		const user = await queries.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+		const attributes = JSON.stringify({ about: "x".repeat(8000) });
+		const many = (count: number) => Array.from({ length: count }, () => randomUUID());
+		for (let made = 0; made < 3000; made += 500) {
+			const users = many(500).map((each) => ({ ...user, id: each, username: each, attributes }));
+			await queries.insertInto("users").values(users).execute();
+		}
+		const event = { time: Date.now(), event: "sys_startup", level: "info", detail: "{}" };
+		const user_agent = "x".repeat(16_000);
+		for (let made = 0; made < 3; made += 1)
+			await queries
+				.insertInto("audit_events")
+				.values(many(500).map((each) => ({ ...event, id: each, user_agent })))
+				.execute();
+
+		const users = await unread("/api/admin/users/export", cookieOf(visitor));
+		const events = await unread("/api/admin/events/export", headers);
+		await administrationOf(service).users.setRole(name, "user");
+		await administrationOf(service).accessKeys.end(keyId);
+		await assert.rejects(users.toArray(), /aborted/);
+		await assert.rejects(events.toArray(), /aborted/);
 	});
 });

@@ -13,6 +13,9 @@ import type { Administering } from "./scope.ts";
 const NDJSON = "application/x-ndjson; charset=utf-8";
 const CSV = "text/csv; charset=utf-8";
 
+const ofUsers = allowsFresh("sallyport:users:read");
+const ofEvents = allowsFresh("sallyport:events:read");
+
 const exportUsers = operation({
 	operationId: "exportUsers",
 	summary: "Get all users as a file",
@@ -23,7 +26,7 @@ const exportUsers = operation({
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson", "text/csv"],
 	responseHeaders: ["Content-Disposition"],
-	...allowsFresh("sallyport:users:read"),
+	...ofUsers,
 });
 
 const exportEvents = operation({
@@ -36,7 +39,7 @@ const exportEvents = operation({
 	response: { 200: text("The file.") },
 	mediaTypes: ["application/x-ndjson"],
 	responseHeaders: ["Content-Disposition"],
-	...allowsFresh("sallyport:events:read"),
+	...ofEvents,
 });
 
 const columns = [
@@ -89,16 +92,18 @@ async function* eventFile(pages: AsyncIterable<Array<{ time: number }>>) {
 
 const attached = (name: string) => `attachment; filename="${name}"`;
 
-export function exportRoutes(app: App, { by }: Administering): void {
+export function exportRoutes(app: App, { by, requireStill }: Administering): void {
 	app.get("/api/admin/users/export", { schema: exportUsers }, async (request, reply) => {
 		const isCsv = request.query.format === "csv";
-		const pages = await by(request).exports.users();
+		const stillMay = () => requireStill(request, ofUsers.administers);
+		const pages = await by(request).exports.users(stillMay);
 		reply.header("content-disposition", attached(isCsv ? "users.csv" : "users.ndjson"));
 		return reply.type(isCsv ? CSV : NDJSON).send(Readable.from(userFile(pages, isCsv)) as never);
 	});
 
 	app.get("/api/admin/events/export", { schema: exportEvents }, async (request, reply) => {
-		const pages = await by(request).exports.events(readEventFilter(request.query));
+		const stillMay = () => requireStill(request, ofEvents.administers);
+		const pages = await by(request).exports.events(readEventFilter(request.query), stillMay);
 		reply.header("content-disposition", attached("events.ndjson"));
 		return reply.type(NDJSON).send(Readable.from(eventFile(pages)) as never);
 	});

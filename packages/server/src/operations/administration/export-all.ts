@@ -8,16 +8,22 @@ import type { Platform } from "../../platform/platform.ts";
 /** Rows in one statement, between which others have their turn. */
 const PAGE = 500;
 
-/** Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. */
+/** Throws where the caller may not read any more. */
+type RequireStill = () => Promise<void>;
+
+/**
+ * Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. A client that reads
+ * slowly could outlive its right, so that is looked at before each page is given.
+ */
 export function createExportAll({ opened, audit, clock }: Platform) {
 	return {
-		async users() {
+		async users(requireStill: RequireStill) {
 			await audit.record({ event: "users_exported" });
-			return listUsers(opened);
+			return given(listUsers(opened), requireStill);
 		},
 
 		/** The oldest first, up to now. All between the two times are read, whatever else they have to fit. */
-		async events(filter: EventFilter) {
+		async events(filter: EventFilter, requireStill: RequireStill) {
 			const { since = 0, until = clock() } = filter;
 			await audit.record({ event: "events_exported" });
 			const pages = everyPage<RecordedEvent, RecordedEvent>(async (last) => {
@@ -26,8 +32,16 @@ export function createExportAll({ opened, audit, clock }: Platform) {
 				return { rows, next: rows.length < PAGE ? null : (rows.at(-1) ?? null) };
 			});
 			return (async function* () {
-				for await (const page of pages) yield page.filter((event) => isMatch(event, filter));
+				for await (const page of given(pages, requireStill))
+					yield page.filter((event) => isMatch(event, filter));
 			})();
 		},
 	};
+}
+
+async function* given<Row>(pages: AsyncIterable<Row[]>, requireStill: RequireStill): AsyncGenerator<Row[]> {
+	for await (const page of pages) {
+		await requireStill();
+		yield page;
+	}
 }
