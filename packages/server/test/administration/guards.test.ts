@@ -1,10 +1,11 @@
 /** Guards of the administration that hold for each caller: where from, and with what an admin has to log in. */
-// Proves: administration-callers, administration-keys, administration-networks
+// Proves: administration-callers, administration-keys, administration-networks, second-factor-policy
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ALLOWED_ORIGIN, createAdministrationWorld } from "../support/administration-world.ts";
 import { enrol } from "../support/authenticator.ts";
 import { onSqlite } from "../support/databases.ts";
+import { makeOverdue } from "../support/enrolment.ts";
 import { everyRoute } from "../support/every-route.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
@@ -47,17 +48,33 @@ onSqlite("an access key that administers", (database) => {
 });
 
 onSqlite("an admin of a service that requires a second factor", (database) => {
-	const required = { SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
-	const world = createAdministrationWorld(database, required);
+	const world = createAdministrationWorld(database, { SALLYPORT_SECOND_FACTOR: "admins" });
+	const dueOf = async (name: string) =>
+		(await administrationOf(world.service()).users.find(name)).secondFactorDueAt;
 
-	it("administers nothing before one is added, in a session that began as that of a user", async () => {
+	it("administers nothing when it is overdue, in a session that began as that of a user", async () => {
 		const { name, visitor } = await world.person();
 		await administrationOf(world.service()).users.setRole(name, "admin");
+		assert.notEqual(await dueOf(name), null);
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+		await makeOverdue(world.service(), name);
 		assertProblem(await visitor.get("/api/admin/users"), "forbidden");
 		assertProblem(await visitor.post("/api/admin/groups", { name: "early" }), "forbidden");
 		await enrol(world.service(), visitor);
 		assert.equal((await visitor.get("/api/admin/users")).status, 200);
 		assert.equal((await visitor.post("/api/admin/groups", { name: "late" })).status, 201);
+	});
+
+	it("has no more time with every look, in a session from before it was required", async () => {
+		const { name, visitor, id } = await world.person("admin");
+		const { database: queries } = world.service().running.deployment.opened;
+		await queries.updateTable("users").set({ second_factor_due_at: null }).where("id", "=", id).execute();
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+		const due = await dueOf(name);
+		assert.notEqual(due, null);
+		world.service().travel(60_000);
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+		assert.equal(await dueOf(name), due);
 	});
 });
 

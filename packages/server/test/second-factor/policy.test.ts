@@ -119,13 +119,14 @@ onSqlite("a user of whom a second factor is required", (database) => {
 		assert.equal(await authenticated(), before);
 	});
 
-	it("becomes one by a change of role, from the next login on", async () => {
+	it("becomes one by a change of role, in a new session", async () => {
 		const admins = { ...cheap, SALLYPORT_SECOND_FACTOR: "admins", SALLYPORT_SECOND_FACTOR_GRACE: "0s" };
 		const other = await startTestService({ databaseUrl: await database.url(), settings: admins });
 		try {
 			await other.addUser("gus");
-			await other.loggedIn("gus");
+			const before = await other.loggedIn("gus");
 			await setRole(other, "gus", "admin");
+			assertProblem(await before.get("/api/auth/session"), "session_ended");
 			assertProblem(await other.visitor().logIn("gus", ADMIN_PASSWORD), "enrolment_required");
 			await setRole(other, "gus", "user");
 			assert.equal((await other.visitor().logIn("gus", ADMIN_PASSWORD)).status, 200);

@@ -7,7 +7,7 @@ import { type Authenticator, answerChallenge, enrol } from "../support/authentic
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { addUserOf, DAY, returning, setRole } from "../support/enrolment.ts";
-import { ownSession } from "../support/own-session.ts";
+import { cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -173,6 +173,19 @@ onSqlite("a trusted device", (database) => {
 			assertProblem(await logIn(copy, name, password), "second_factor_required");
 		});
 	}
+
+	it("lets no session through that becomes an admin's, but for one with both factors", async () => {
+		const { visitor } = await trusting("ned");
+		const byOne = returning(service, visitor);
+		assert.equal((await byOne.logIn("ned", ADMIN_PASSWORD, { session: true })).status, 200);
+		assert.equal((await byOne.post("/api/auth/token")).status, 200);
+		await setRole(service, "ned", "admin");
+		const headers = { ...cookieOf(byOne), csrf: String(byOne.csrf) };
+		for (const path of ["/api/auth/session", "/api/admin/users", "/api/admin/events"])
+			assertProblem(await byOne.get(path, headers), "session_ended");
+		assertProblem(await byOne.post("/api/auth/token", undefined, headers), "session_ended");
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+	});
 
 	it("is none for an admin", async () => {
 		const { visitor } = await trusting("root", "admin");

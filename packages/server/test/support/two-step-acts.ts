@@ -72,8 +72,12 @@ const originOf = ({ two }: World) => new URL(two.instances[0].baseUrl).origin;
 export const acts: Record<string, Act> = {
 	"log in": (world, pick) => logIn(world, pick),
 	"log in with a code": (world, pick) => logIn(world, pick, { code: nextCode(world, pick) }),
-	"log in again in the same browser": (world, pick) =>
-		logIn(world, pick, { browser: last(world.browsers, pick) }),
+	async "log in again in the same browser"(world, pick) {
+		const browser = last(world.browsers, pick);
+		// As its page does: the session of the token that it had may have ended.
+		await browser?.get("/api/auth/csrf");
+		return logIn(world, pick, { browser });
+	},
 	"log in with a wrong code": (world, pick) => logIn(world, pick, { code: wrong(world) }),
 	"log in with a recovery code": (world, pick) => logIn(world, pick, { code: recoveryCode(world, pick) }),
 	async "log in with a passkey"(world, pick) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isAllowedFrom } from "../../identity/access-key/access-key.ts";
 import { findKeyById } from "../../identity/access-key/access-key-store.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
 import type { SecondFactorPolicy } from "../../identity/factor/policy.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
@@ -41,8 +42,9 @@ interface AdministersDependencies extends IdentifyDependencies {
  * header. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
  */
 export function createAdministers(dependencies: AdministersDependencies) {
-	const { config, opened, requireFresh, secondFactorPolicy, refuseForeignOrigin } = dependencies;
+	const { config, opened, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
+	const requireAdmin = createRequireAdmin(dependencies);
 	const isOutside = outsideOf(config.adminNetworks);
 
 	async function requireKey({ session }: Principal, scope: Administers["scope"], address: string) {
@@ -54,16 +56,6 @@ export function createAdministers(dependencies: AdministersDependencies) {
 		const key = await findKeyById(opened.reads, accessKey.id);
 		if (key !== null && isAllowedFrom(key, address)) return;
 		throw new LoginError("forbidden", { message: fromElsewhere, ...refusal });
-	}
-
-	async function requireAdmin({ user, session }: Principal, fresh: boolean): Promise<void> {
-		if (user.role !== "admin")
-			throw new LoginError("forbidden", { message: byAdmins, subject: subjectOf(session) });
-		const row = await findUserById(opened.database, user.id);
-		if (row === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
-		if (secondFactorPolicy.requirementOf(row) === "enrol")
-			throw new LoginError("forbidden", { message: withoutFactor, subject: subjectOf(session) });
-		if (fresh) await requireFresh(opened.database, session, row);
 	}
 
 	return {
@@ -118,6 +110,25 @@ export function createAdministers(dependencies: AdministersDependencies) {
 			const { session } = holderOf(request).principal;
 			if (session.accessKey !== null) requireScopes(session, [scope]);
 		},
+	};
+}
+
+/** The role as of now, and with it what is required of an admin. */
+function createRequireAdmin({
+	opened,
+	requireFresh,
+	secondFactorPolicy,
+}: Pick<AdministersDependencies, "opened" | "requireFresh" | "secondFactorPolicy">) {
+	return async function requireAdmin({ user, session }: Principal, fresh: boolean): Promise<void> {
+		if (user.role !== "admin")
+			throw new LoginError("forbidden", { message: byAdmins, subject: subjectOf(session) });
+		const row = await findUserById(opened.database, user.id);
+		if (row === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
+		// Else the time would begin anew at every look, in a session from before the requirement.
+		await noteDue(opened.database, secondFactorPolicy, row);
+		if (secondFactorPolicy.requirementOf(row) === "enrol")
+			throw new LoginError("forbidden", { message: withoutFactor, subject: subjectOf(session) });
+		if (fresh) await requireFresh(opened.database, session, row);
 	};
 }
 

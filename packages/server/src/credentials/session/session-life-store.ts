@@ -7,13 +7,14 @@ import { toStatusListEntry } from "./session-store.ts";
 
 /**
  * Ids: as many as a statement takes (database/in-batches.ts). `tokensOf`: those of these users that have a living token, by
- * which offline verifiers go.
+ * which offline verifiers go. `ofOneFactor`: those that this user began, not a key, and by one factor.
  */
 export type WhichSessions =
 	| { ids: string[] }
 	| { userId: string; exceptId?: string }
 	| { ofKey: string }
-	| { tokensOf: readonly string[] };
+	| { tokensOf: readonly string[] }
+	| { ofOneFactor: string };
 
 export type EndedSession = Pick<Session, "id" | "userId" | "kind" | "statusListEntry"> & {
 	reason: EndReason | Expiry;
@@ -54,6 +55,9 @@ export async function endSessions(
 			.where("user_id", "in", which.tokensOf)
 			.where("status_list", "is not", null)
 			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", end.now)]));
+	} else if ("ofOneFactor" in which) {
+		update = update.where("user_id", "=", which.ofOneFactor).where("access_key_id", "is", null);
+		update = update.where(({ eb, fn, val }) => eb(fn.coalesce("amr", val("pwd")), "not like", "%mfa%"));
 	} else if ("ofKey" in which) {
 		update = update.where("access_key_id", "=", which.ofKey);
 	} else {
@@ -64,16 +68,12 @@ export async function endSessions(
 		.returning(["id", "user_id as userId", "kind", "expires_at", "tokens_until"])
 		.returning(["end_reason", "status_list", "status_index"])
 		.execute();
-	return rows.map(({ id, userId, kind, end_reason, expires_at, tokens_until, ...entry }) => {
-		return {
-			id,
-			userId,
-			kind,
-			reason: (end_reason ?? end.reason) as EndReason | Expiry,
-			statusListEntry: toStatusListEntry(entry),
-			tokensUntil: tokens_until ?? expires_at,
-		};
-	});
+	return rows.map(({ end_reason, expires_at, tokens_until, status_list, status_index, ...row }) => ({
+		...row,
+		reason: (end_reason ?? end.reason) as EndReason | Expiry,
+		statusListEntry: toStatusListEntry({ status_list, status_index }),
+		tokensUntil: tokens_until ?? expires_at,
+	}));
 }
 
 /**

@@ -57,7 +57,8 @@ const setRole = operation({
 	...byPeople,
 	operationId: "setUserRole",
 	summary: "Make a user an admin, or an admin a user",
-	description: "Tokens of a former admin end.",
+	description:
+		"Tokens of a former admin end. Sessions of a new one that were begun by one factor end, where an admin's login takes two.",
 	body: closedObject("UserRole", null, { role: text("From now on.", { enum: ["user", "admin"] }) }),
 	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
 });

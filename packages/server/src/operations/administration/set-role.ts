@@ -1,4 +1,6 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { noteDue } from "../../identity/factor/note-due.ts";
+import { createSecondFactorPolicy } from "../../identity/factor/policy.ts";
 import { writeRole } from "../../identity/user/profile-store.ts";
 import type { User } from "../../identity/user/user.ts";
 import { lockUser } from "../../identity/user/user-store.ts";
@@ -14,8 +16,20 @@ import {
 } from "./change-user.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 
-/** A former admin loses the tokens that say admin. */
-export function createSetRole({ audit, clock, change }: Platform & Pick<ChangeUser, "change">) {
+/**
+ * A former admin loses the tokens that say admin. A new one keeps no session that a login as an admin would not have begun: on a trusted
+ * device the password was enough, and before an overdue second factor too.
+ */
+export function createSetRole({ audit, clock, config, change }: Platform & Pick<ChangeUser, "change">) {
+	const policy = createSecondFactorPolicy(config, clock);
+
+	/** Which sessions end with the change; null: none. */
+	function endedBy(user: User): Parameters<typeof revokeSessions>[2] | null {
+		if (user.role === "user") return { tokensOf: [user.id] };
+		const takesTwo = user.secondFactorAt !== null || policy.requirementOf(user) === "enrol";
+		return takesTwo ? { ofOneFactor: user.id } : null;
+	}
+
 	return (which: Which, role: User["role"], override: Override = {}) =>
 		change(which, async (user, queries, record) => {
 			if (role === "admin") requirePerson(user);
@@ -32,8 +46,12 @@ export function createSetRole({ audit, clock, change }: Platform & Pick<ChangeUs
 			// Made for a user, it would let its holder in as an admin.
 			const links = role === "admin" ? await endOpenSetupLinks(queries, clock(), { userId: id }) : [];
 			for (const { userId } of links) await record({ event: "setup_link_ended", userId });
+			const after = { ...before, role };
+			// A command without the settings of the service would clear the date of one that has them.
+			if (policy.isRequired(after)) await noteDue(queries, policy, after);
 			const end = { reason: "revoked_by_admin", now: clock() } as const;
-			const ended = role === "user" ? await revokeSessions(queries, record, { tokensOf: [id] }, end) : 0;
+			const which = endedBy(after);
+			const ended = which === null ? 0 : await revokeSessions(queries, record, which, end);
 			return { role, formerRole, ended, linksEnded: links.length };
 		});
 }

@@ -60,7 +60,7 @@ export const userRole = defineCommand({
 	usage: `sallyport user role NAME user|admin [--even-the-last-admin]
 
 Changes the role. It holds at once in this service; tokens of a former admin end at once, those of a new one say it from the
-next renewal on.
+next renewal on. Sessions of a new admin that were begun by one factor end, where an admin's login takes two.
 
   --even-the-last-admin   also if no admin can log in then`,
 	options: { "even-the-last-admin": { type: "boolean" } },

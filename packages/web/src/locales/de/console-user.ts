@@ -83,7 +83,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		askAdmin: (name) => `${name} zum Admin machen?`,
 		askUser: (name) => `${name} die Admin-Rolle entziehen?`,
 		whatAdmin:
-			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Einladungs- und Passwort-Links gelten nicht mehr.",
+			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Einladungs- und Passwort-Links gelten nicht mehr, Sitzungen mit nur einem Faktor auch nicht, wo zwei nötig sind.",
 		whatUser: "Admin-Tokens gelten sofort nicht mehr.",
 		askInvite: (name) => `Ein neuer Link für ${name}`,
 		whatInvite: "Ein früher erstellter Link endet.",

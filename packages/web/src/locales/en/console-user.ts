@@ -80,7 +80,7 @@ export const consoleUserPageTexts = {
 		askAdmin: (name: string) => `Make ${name} an admin?`,
 		askUser: (name: string) => `Remove the admin role of ${name}?`,
 		whatAdmin:
-			"Admins see and change everything here, all other users included. Invitation and password links stop working.",
+			"Admins see and change everything here, all other users included. Invitation and password links stop working, and so do sessions with one factor where two are needed.",
 		whatUser: "Admin tokens stop working at once.",
 		askInvite: (name: string) => `A new link for ${name}`,
 		whatInvite: "A link that was made before ends.",
