@@ -7,10 +7,11 @@ import type { Database } from "../../src/platform/database/tables.ts";
 import { createAdministrationWorld, listIn, madeIn } from "../support/administration-world.ts";
 import { onPostgres, onSqlite } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
+import { ownSession } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
-import type { Visitor } from "../support/visitor.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const users = "/api/admin/users";
 
@@ -175,18 +176,62 @@ async function waiting(database: Database): Promise<number> {
 onPostgres("an access key and a user who becomes an admin at that moment", (database) => {
 	const world = createAdministrationWorld(database);
 
-	it("gets no link of the admin", async () => {
-		const { id } = await world.addUser();
-		const { headers } = await world.program();
-		const { opened } = world.service().running.deployment;
-		const visitor = world.service().visitor();
-		const answer = await opened.database.transaction().execute(async (queries) => {
-			await queries.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute();
-			const reset = visitor.post(`${users}/${id}/reset`, { deliver: "link" }, headers);
-			// It waits for this transaction: for the lock of the row.
-			await eventually(async () => (await waiting(opened.database)) > 0);
-			return { reset };
+	type Post = (path: string, body?: object) => Promise<Answer>;
+	const all = () => administrationOf(world.service());
+	const groupOf = async (name: string) => {
+		const group = world.newName();
+		await all().groups.add(group);
+		await all().groups.move(group, { join: [name], leave: [] });
+		return `/api/admin/groups/${group}`;
+	};
+	const acts: Array<
+		[what: string, act: (post: Post, user: { id: string; name: string }) => Promise<() => Promise<Answer>>]
+	> = [
+		[
+			"gets no link of",
+			async (post, { id }) =>
+				() =>
+					post(`${users}/${id}/reset`, { deliver: "link" }),
+		],
+		[
+			"ends no session of",
+			async (post, { name }) => {
+				const { id } = await ownSession(await world.service().loggedIn(name));
+				return () => post(`/api/admin/sessions/${id}/end`);
+			},
+		],
+		[
+			"takes no group from",
+			async (post, { id, name }) => {
+				const group = await groupOf(name);
+				return () => post(`${group}/members`, { remove: [id] });
+			},
+		],
+		[
+			"deletes no group of",
+			async (post, { name }) => {
+				const group = await groupOf(name);
+				return () => post(`${group}/delete`, { confirm: group.split("/").at(-1) });
+			},
+		],
+	];
+	for (const [what, prepare] of acts)
+		it(`${what} the admin`, async () => {
+			const user = await world.addUser();
+			const { headers } = await world.program();
+			const { opened } = world.service().running.deployment;
+			const visitor = world.service().visitor();
+			const act = await prepare((path, body) => visitor.post(path, body, headers), user);
+			const answer = await opened.database.transaction().execute(async (queries) => {
+				await queries.updateTable("users").set({ role: "admin" }).where("id", "=", user.id).execute();
+				let isAnswered = false;
+				const acting = act().finally(() => {
+					isAnswered = true;
+				});
+				// It waits for this transaction: for the lock of the row.
+				await eventually(async () => isAnswered || (await waiting(opened.database)) > 0);
+				return { acting };
+			});
+			assertProblem(await answer.acting, "forbidden");
 		});
-		assertProblem(await answer.reset, "forbidden");
-	});
 });

@@ -14,7 +14,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { UserAdministration } from "./administer-users.ts";
-import { requireInReach } from "./change-user.ts";
+import { requireInReach, requireStillInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
 export type SessionAdministration = ReturnType<typeof createSessionAdministration>;
@@ -57,9 +57,8 @@ export function createSessionAdministration({
 		async end(id: string) {
 			const ended = await audit.transact(async (queries, record) => {
 				const found = isUuid(id) ? await findSessionById(queries, id) : null;
-				const owner = found === null ? null : await findAdminAmong(queries, [found.user.id]);
-				if (owner !== null) requireInReach(owner, audit.actor);
 				if (found === null) return 0;
+				await requireStillInReach(queries, found.user.id, audit.actor);
 				await endOfflineAccess(queries, found.user.id, random);
 				const end = { reason: "revoked_by_admin", now: clock() } as const;
 				return revokeSessions(queries, record, { ids: [id] }, end);

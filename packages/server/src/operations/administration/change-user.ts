@@ -30,7 +30,7 @@ export function createChangeUser({ opened: { database }, audit }: Platform) {
 			if (typeof which !== "string") await requireVersion(queries, which);
 			const done = await work(user, queries, record);
 			// The user may have become an admin since: what a key has done to one is undone.
-			if (audit.actor?.kind === "service") await requireStillInReach(queries, user.id, audit.actor);
+			await requireStillInReach(queries, user.id, audit.actor);
 			return done;
 		});
 
@@ -65,8 +65,13 @@ export function requireInReach({ role }: Pick<User, "role">, actor: Actor | null
 		throw new LoginError("forbidden", "No access key changes an admin, or makes one.");
 }
 
-/** Under the lock of the row. */
-async function requireStillInReach(queries: Queryable, id: string, actor: Actor): Promise<void> {
+/** Of a key, under the lock of the row: the user may become an admin at that moment. Throws forbidden. */
+export async function requireStillInReach(
+	queries: Queryable,
+	id: string,
+	actor: Actor | null,
+): Promise<void> {
+	if (actor?.kind !== "service") return;
 	const locked = await lockUser(queries, id);
 	if (locked !== null) requireInReach(locked, actor);
 }

@@ -40,6 +40,8 @@ export function createMoveMembers(platform: Platform & { queueMail: QueueMail })
 			// In one order, so that two transactions do not wait for each other.
 			for (const [id, change] of [...moves].sort(([one], [other]) => (one < other ? -1 : 1))) {
 				const changed = await changeProfile(queries, record, id, change);
+				// As of the lock of the row: the user may have become an admin.
+				if (changed !== null) requireInReach(changed.user, audit.actor);
 				if (changed === null || changed.members.length === 0) continue;
 				done[change.join === undefined ? "left" : "joined"] += 1;
 				done.ended += changed.ended;

@@ -22,10 +22,11 @@ export function createRemoveGroup(platform: Platform) {
 			audit.transact(async (queries, record) => {
 				await requireGroup(queries, name);
 				const members = await removeSomeMembers(queries, name, size);
-				const admin = await findAdminAmong(queries, members);
-				if (admin !== null) requireInReach(admin, audit.actor);
 				if (members.length > 0) {
 					await dropGroup(queries, members, name);
+					// Under the locks of the rows: a member may have become an admin.
+					const admin = await findAdminAmong(queries, members);
+					if (admin !== null) requireInReach(admin, audit.actor);
 					done.ended += await endTokensWithGroups(queries, record, platform, members);
 				}
 				done.members += members.length;
