@@ -112,6 +112,15 @@ onSqlite("an access key that administers", (database) => {
 		assert.equal((await patch(`${users}/${id}`, { email: "new@example.com" })).status, 200);
 	});
 
+	it("lists no users without the scope to read, and gets those that it changes by id", async () => {
+		const { id, name } = await world.addUser();
+		program = await world.program(["sallyport:users:write"]);
+		for (const path of [users, `${users}/${id}`])
+			assertProblem(await world.service().visitor().get(path, program.headers), "insufficient_scope");
+		const { body } = await patch(`${users}/${id}`, {});
+		assert.equal((body?.user as { username: string } | undefined)?.username, name);
+	});
+
 	it("has scopes for the administration or for APIs, never both, and people have none of them", async () => {
 		const made = await admin.post(`${users}/${program.id}/access-keys`, {
 			name: "mixed",
