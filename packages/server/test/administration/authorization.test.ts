@@ -111,7 +111,7 @@ const callers: Caller[] = [
 			await opened.database.updateTable("users").set({ second_factor_at: 1 }).where("id", "=", id).execute();
 			return send(visitor);
 		},
-		expects: ({ fresh }) => (fresh ? "reauthentication_required" : "passes"),
+		expects: always("reauthentication_required"),
 	},
 	{
 		name: "an admin",

@@ -160,8 +160,14 @@ const ofOrigin: ErrorCode[] = ["origin_forbidden"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", ...ofOrigin];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
-const ofAdministration: ErrorCode[] = ["forbidden", "insufficient_scope", "origin_forbidden", "not_found"];
-const ofFreshness: ErrorCode[] = ["reauthentication_required"];
+/** Reads take both factors of an admin who has two, and changes a recent authentication. */
+const ofAdministration: ErrorCode[] = [
+	"forbidden",
+	"insufficient_scope",
+	"origin_forbidden",
+	"not_found",
+	"reauthentication_required",
+];
 
 /** Every error code of an operation, in the order of errors.ts. */
 function codesOf(
@@ -179,7 +185,6 @@ function codesOf(
 		...(byCookie ? ofOrigin : []),
 		...(access === "session" || access === "administration" || byCookie ? ofSession : []),
 		...(administers === undefined ? [] : ofAdministration),
-		...(administers?.fresh ? ofFreshness : []),
 		...(body === undefined ? [] : withBody),
 		...(querystring === undefined ? [] : administers === undefined ? withQuery : withStrictQuery),
 	]);
