@@ -63,6 +63,8 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	mail.behave("550 RCPT TO");
 	await users.resetByMail("mia");
 	await sendUntil(async () => (await deliveries()).some(({ state }) => state === "failed"));
+	const { retried } = await service.running.deployment.administration.mails.retry();
+	assert.equal(retried, 1);
 	// One that does not open waits for the keys, until they are replaced.
 	mail.behave("451 RCPT TO");
 	await users.resetByMail("mia");

@@ -2,7 +2,7 @@ import type { InferResult, Insertable } from "kysely";
 import type { AuthenticationMethod } from "../../identity/proof.ts";
 import { readStored } from "../../identity/user/profile.ts";
 import { compileOnce } from "../../platform/database/compile-once.ts";
-import { everyPage, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { everyPage, pageWithNext, positionById } from "../../platform/database/keyset-page.ts";
 import type { Queryable, SessionTable } from "../../platform/database/tables.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { deepFreeze } from "../../platform/lib/deep-freeze.ts";
@@ -202,6 +202,6 @@ export function listLiveSessionIds(
 	return everyPage((after) => {
 		let query = live(queries, clock()).select("id");
 		if (tokensBy !== null) query = query.where("kind", "=", "token").where("created_at", "<=", tokensBy);
-		return pageWithNext(query, ["id"], { after, most, positionOf: ({ id }) => [id] });
+		return pageWithNext(query, ["id"], { after, most, positionOf: positionById });
 	});
 }

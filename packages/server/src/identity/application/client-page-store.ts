@@ -1,5 +1,5 @@
 /** Lists of applications, and of those who use them. */
-import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext, positionById } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Client } from "./client.ts";
 import { toClient } from "./client-store.ts";
@@ -48,5 +48,5 @@ export async function pageOfConsents(
 		.select(["users.id", "users.username", "users.display_name as displayName"])
 		.select(["oidc_consents.scopes", "oidc_consents.granted_at as grantedAt"])
 		.where("oidc_consents.client_id", "=", clientId);
-	return pageWithNext(query, ["oidc_consents.user_id"], { ...of, positionOf: ({ id }) => [id] });
+	return pageWithNext(query, ["oidc_consents.user_id"], { ...of, positionOf: positionById });
 }

@@ -1,5 +1,5 @@
 import { inBatches } from "../../platform/database/in-batches.ts";
-import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext, positionById } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { GroupTable } from "../../platform/database/tables-of-users.ts";
 import type { Group } from "./group.ts";
@@ -95,7 +95,7 @@ export async function pageOfMembers(
 		.innerJoin("users", "users.id", "group_members.user_id")
 		.select(["users.id", "users.username", "users.display_name as displayName"])
 		.where("group_name", "=", group);
-	return pageWithNext(query, ["group_members.user_id"], { ...of, positionOf: ({ id }) => [id] });
+	return pageWithNext(query, ["group_members.user_id"], { ...of, positionOf: positionById });
 }
 
 /**

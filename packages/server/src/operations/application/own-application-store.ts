@@ -1,5 +1,5 @@
 import { live } from "../../credentials/session/session-store.ts";
-import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { type Page, type PageOf, pageWithNext, positionById } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** An application that a user let know them, is logged in to, or left connected. */
@@ -36,7 +36,7 @@ export const pageOfOwnApplications = (
 ): Promise<Page<OwnApplication>> =>
 	pageWithNext(ownApplications(queries, userId, now), ["oidc_clients.id"], {
 		...of,
-		positionOf: ({ id }) => [id],
+		positionOf: positionById,
 	});
 
 function ownApplications(queries: Queryable, userId: string, now: number) {

@@ -49,6 +49,8 @@ export type Filter<Schema, Name extends keyof Schema> = (
 
 /** Where a page ended: the values of its order. */
 export type Position = ReadonlyArray<string | number>;
+/** Of rows in the order of their ids. */
+export const positionById = ({ id }: { id: string }): Position => [id];
 
 /** `next`: where the page after it begins; null: there is none. */
 export interface Page<Row> {
