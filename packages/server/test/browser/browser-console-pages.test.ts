@@ -58,7 +58,7 @@ describe("the pages of the console", () => {
 			await page.getByRole("button", { name: "Remove from the group" }).click();
 			await toast(page, "1 user left the group.");
 			await page.getByRole("button", { name: "Undo" }).click();
-			await row(page, "eve").waitFor();
+			await page.getByLabel("Select eve").waitFor();
 			await page.getByRole("button", { name: "Delete" }).click();
 			const question = dialog(page, "Delete auditors?");
 			await question.getByRole("textbox").fill("staff");
