@@ -129,7 +129,7 @@ test("many files share processes, and each failure still names its file: also a 
 		},
 		"--test-timeout=1000",
 	);
-	assert.equal(new Set(output.match(/^process \d+$/gm)).size, 3);
+	assert.equal(new Set(output.match(/^process \d+$/gm)).size, 4);
 	assert.equal(status, 1);
 	assert.match(
 		output,
