@@ -52,8 +52,8 @@ export async function fillNewPassword(page: Page, password: string): Promise<voi
 /** Presses the button and takes what is on the clipboard then, as a user who pastes. */
 export async function copied(page: Page, what: string): Promise<string> {
 	const button = page.getByRole("button", { name: `Copy ${what}`, exact: true });
-	await button.click();
-	await button.filter({ hasText: "Copied" }).waitFor();
+	// The word is there for two seconds: on a busy machine a click may take as long to come back.
+	await Promise.all([button.filter({ hasText: "Copied" }).waitFor(), button.click()]);
 	return page.evaluate(() => navigator.clipboard.readText());
 }
 
