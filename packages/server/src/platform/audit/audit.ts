@@ -41,7 +41,7 @@ export type AuditEvent<Name extends AuditEventName = AuditEventName> = {
 }[Name];
 
 export type RecordEvent = (...events: AuditEvent[]) => Promise<void>;
-/** Runs work in one transaction; its events are logged only if it commits. */
+/** Runs work in one transaction. Its events are written at its end, and logged only if it commits. */
 export type Transact = <T>(work: (queries: Queryable, record: RecordEvent) => Promise<T>) => Promise<T>;
 
 /** Runs the work of a transaction, and what belongs into the same one. */
@@ -83,14 +83,11 @@ export function createAudit(dependencies: {
 	const { database, unsynced, clock, random, log } = dependencies;
 	const followers: EventFollower[] = [];
 
-	async function insert(queries: Queryable, actor: Actor | null, given: AuditEvent[]) {
-		const rows = given.map((event) => {
+	const rowsOf = (actor: Actor | null, given: AuditEvent[]) =>
+		given.map((event) => {
 			const time = clock();
 			return toRow(event, { id: timedUuid(random, time), time, actor });
 		});
-		await insertAuditEvents(queries, rows);
-		return rows;
-	}
 
 	const transactOn = (queryable: Database, actor: Actor | null, around: Around): Transact =>
 		async function transact(work) {
@@ -100,10 +97,12 @@ export function createAudit(dependencies: {
 			const result = await inTransaction(queryable, async (queries) => {
 				for (const list of [recorded, events, waiting]) list.length = 0;
 				const record: RecordEvent = async (...given) => {
-					recorded.push(...(await insert(queries, actor, given)));
+					recorded.push(...rowsOf(actor, given));
 					events.push(...given);
 				};
 				const done = await around(queries, () => work(queries, record));
+				// All in one statement: a login has two.
+				await insertAuditEvents(queries, recorded);
 				for (const follower of followers)
 					if (await follower.within(queries, events, recorded)) waiting.push(follower);
 				return done;
@@ -117,7 +116,9 @@ export function createAudit(dependencies: {
 		actor,
 		by,
 		async record(...given) {
-			for (const row of await insert(database, actor, given)) write(log, row);
+			const rows = rowsOf(actor, given);
+			await insertAuditEvents(database, rows);
+			for (const row of rows) write(log, row);
 		},
 		follow: (follower) => void followers.push(follower),
 		transact: transactOn(database, actor, around),
