@@ -1,3 +1,4 @@
+// At length: it kills, cuts off or fills what the service needs.
 /** The primary of a PostgreSQL fails, and its standby takes over. `npm run bench -- failover` repeats it. */
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// At length: it attacks with many requests at once.
 /** Passwords are hashed on libuv's pool, where files and names are looked up as well: hashes never fill it. */
 // Proves: hashing-queue
 import assert from "node:assert/strict";

@@ -1,3 +1,4 @@
+// At length: it needs thousands of rows or attempts.
 /** Renewals in a loop: each is answered with a credential that works, and hardly any writes. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
