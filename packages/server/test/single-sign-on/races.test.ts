@@ -1,6 +1,7 @@
 // At length: it races many requests at two instances.
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import type { CompiledQuery } from "kysely";
 import * as client from "openid-client";
 import {
 	addApplication,
@@ -149,7 +150,7 @@ async function isHeldUp({ running }: TestService): Promise<void> {
 /** A login to an application has found which session it is of, and waits until `act` is done. */
 function beforeNextGrant({ running }: TestService, act: () => Promise<unknown>): void {
 	const { unsynced } = running.deployment.opened;
-	const { updateTable, transaction } = unsynced;
+	const { executeQuery, transaction } = unsynced;
 	const begin = () => {
 		unsynced.transaction = transaction;
 		const begun = transaction.call(unsynced).setIsolationLevel("read committed");
@@ -159,11 +160,11 @@ function beforeNextGrant({ running }: TestService, act: () => Promise<unknown>):
 		};
 		return { setIsolationLevel: () => ({ execute }) };
 	};
-	unsynced.updateTable = ((table: "oidc_sessions") => {
-		if (table === "oidc_sessions") {
-			unsynced.updateTable = updateTable;
+	unsynced.executeQuery = ((query: CompiledQuery) => {
+		if (query.sql.startsWith('update "oidc_sessions"')) {
+			unsynced.executeQuery = executeQuery;
 			unsynced.transaction = begin as unknown as typeof transaction;
 		}
-		return updateTable.call(unsynced, table);
-	}) as typeof updateTable;
+		return executeQuery.call(unsynced, query);
+	}) as typeof executeQuery;
 }

@@ -67,7 +67,8 @@ async function useRecord(
 	const { id_hash: id } = of;
 	const rest = { payload_sealed: "none" as unknown as Sealed, expires_at: service.now() + day };
 	await writeRecord(database, { ...of, ...rest, kind: "AccessToken", grant_id: id });
-	await writeGrant(database, id, { ...of, ...rest, id_hash: hashOfRecord("Grant", id), kind: "Grant" });
+	const grant = { id_hash: hashOfRecord("Grant", id), kind: "Grant", grant_id: null };
+	await writeGrant(database, id, { ...of, ...rest, ...grant });
 	await findRecord(database, id);
 	await consumeRecord(database, id, service.now());
 	await removeExpiredRecords(database, service.now(), 10);

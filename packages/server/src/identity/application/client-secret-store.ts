@@ -1,3 +1,4 @@
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { ClientSecret } from "./client.ts";
 
@@ -26,20 +27,19 @@ export async function insertSecret(queries: Queryable, secret: ClientSecret): Pr
 		.execute();
 }
 
-/** Lists the secrets that have not ended. */
-export async function listLiveSecrets(
-	queries: Queryable,
-	clientId: string,
-	now: number,
-): Promise<ClientSecret[]> {
-	return queries
+const listLive = compileNamed<ClientSecret, { clientId: string; now: number }>((queries, { clientId, now }) =>
+	queries
 		.selectFrom("oidc_client_secrets")
 		.select(columns)
 		.where("client_id", "=", clientId)
 		.where((either) => either.or([either("expires_at", "is", null), either("expires_at", ">", now)]))
 		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
+		.orderBy("id"),
+);
+
+/** Lists the secrets that have not ended. */
+export function listLiveSecrets(queries: Queryable, clientId: string, now: number): Promise<ClientSecret[]> {
+	return listLive(queries, { clientId, now });
 }
 
 /** null: the application has no such secret. */

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { OidcClientTable } from "../../platform/database/tables-of-applications.ts";
 import type { Client, ClientScope } from "./client.ts";
@@ -29,8 +30,12 @@ export function toClient(row: Selectable<OidcClientTable>): Client {
 	};
 }
 
+const findById = compileNamed<Selectable<OidcClientTable>, { id: string }>((queries, { id }) =>
+	queries.selectFrom("oidc_clients").selectAll().where("id", "=", id),
+);
+
 export async function findClient(queries: Queryable, id: string): Promise<Client | null> {
-	const row = await queries.selectFrom("oidc_clients").selectAll().where("id", "=", id).executeTakeFirst();
+	const [row] = await findById(queries, { id });
 	return row === undefined ? null : toClient(row);
 }
 

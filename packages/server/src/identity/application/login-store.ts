@@ -1,4 +1,5 @@
 /** Which applications a session was used to log in to. */
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 export interface ApplicationLogin {
@@ -18,22 +19,28 @@ const columns = [
 	"grant_id as grantId",
 ] as const;
 
+const listOfSession = compileNamed<ApplicationLogin, { sessionId: string }>((queries, { sessionId }) =>
+	queries.selectFrom("oidc_sessions").select(columns).where("session_id", "=", sessionId),
+);
+
 export function listApplicationLogins(queries: Queryable, sessionId: string): Promise<ApplicationLogin[]> {
-	return queries.selectFrom("oidc_sessions").select(columns).where("session_id", "=", sessionId).execute();
+	return listOfSession(queries, { sessionId });
 }
 
-/** The login of this session to this application, used now; null: there is none yet. */
-export async function useApplicationLogin(
-	queries: Queryable,
-	{ sessionId, clientId, now }: Pick<ApplicationLogin, "sessionId" | "clientId"> & { now: number },
-): Promise<ApplicationLogin | null> {
-	const login = await queries
+type Use = Pick<ApplicationLogin, "sessionId" | "clientId"> & { now: number };
+
+const useLogin = compileNamed<ApplicationLogin, Use>((queries, { sessionId, clientId, now }) =>
+	queries
 		.updateTable("oidc_sessions")
 		.set({ last_used_at: now })
 		.where("session_id", "=", sessionId)
 		.where("client_id", "=", clientId)
-		.returning(columns)
-		.executeTakeFirst();
+		.returning(columns),
+);
+
+/** The login of this session to this application, used now; null: there is none yet. */
+export async function useApplicationLogin(queries: Queryable, use: Use): Promise<ApplicationLogin | null> {
+	const [login] = await useLogin(queries, use);
 	return login ?? null;
 }
 

@@ -1,40 +1,65 @@
-import type { Insertable } from "kysely";
+import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { OidcRecordTable } from "../../platform/database/tables-of-applications.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 
-export type OidcRecord = Insertable<OidcRecordTable>;
+export type OidcRecord = Omit<OidcRecordTable, "consumed_at">;
 
 /** An id is a secret itself, as a code or a token is. */
 export const hashOfRecord = (kind: string, id: string): string => sha256(`${kind} ${id}`);
 
-export async function writeRecord(queries: Queryable, record: OidcRecord): Promise<void> {
-	const { id_hash: _id, consumed_at: _consumed, ...rest } = record;
-	await queries
+const write = compileNamed<unknown, OidcRecord>((queries, values) => {
+	const rest = {
+		kind: values.kind,
+		payload_sealed: values.payload_sealed,
+		grant_id: values.grant_id,
+		account_id: values.account_id,
+		client_id: values.client_id,
+		session_id: values.session_id,
+		expires_at: values.expires_at,
+	};
+	return queries
 		.insertInto("oidc_records")
-		.values(record)
-		.onConflict((conflict) => conflict.column("id_hash").doUpdateSet(rest))
-		.execute();
+		.values({ id_hash: values.id_hash, ...rest })
+		.onConflict((conflict) => conflict.column("id_hash").doUpdateSet(rest));
+});
+
+export async function writeRecord(queries: Queryable, record: OidcRecord): Promise<void> {
+	await write(queries, record);
 }
 
-export async function findRecord(queries: Queryable, idHash: string) {
-	const row = await queries
+type Found = {
+	payloadSealed: OidcRecordTable["payload_sealed"];
+	consumedAt: number | null;
+	expiresAt: number;
+};
+
+const find = compileNamed<Found, { idHash: string }>((queries, { idHash }) =>
+	queries
 		.selectFrom("oidc_records")
 		.select(["payload_sealed as payloadSealed", "consumed_at as consumedAt", "expires_at as expiresAt"])
-		.where("id_hash", "=", idHash)
-		.executeTakeFirst();
+		.where("id_hash", "=", idHash),
+);
+
+export async function findRecord(queries: Queryable, idHash: string): Promise<Found | null> {
+	const [row] = await find(queries, { idHash });
 	return row ?? null;
 }
 
+const consume = compileNamed<{ id_hash: string }, { idHash: string; now: number }>(
+	(queries, { idHash, now }) =>
+		queries
+			.updateTable("oidc_records")
+			.set({ consumed_at: now })
+			.where("id_hash", "=", idHash)
+			.where("consumed_at", "is", null)
+			.returning("id_hash"),
+);
+
 /** False: another request has used it up, here or at another instance. */
 export async function consumeRecord(queries: Queryable, idHash: string, now: number): Promise<boolean> {
-	const { numUpdatedRows } = await queries
-		.updateTable("oidc_records")
-		.set({ consumed_at: now })
-		.where("id_hash", "=", idHash)
-		.where("consumed_at", "is", null)
-		.executeTakeFirstOrThrow();
-	return numUpdatedRows === 1n;
+	const consumed = await consume(queries, { idHash, now });
+	return consumed.length === 1;
 }
 
 /** Which records end. */
