@@ -127,6 +127,8 @@ export interface AllAccessKeyPage {
 		replacedBy: string | null;
 		/** Whose it is. */
 		username: string;
+		/** Since when the user is disabled, and the key refused. */
+		userDisabledAt: string | null;
 	}>;
 	/** Where the next page begins: its `cursor`. null: there is none. A page may be short, or empty, and still have one. */
 	next: string | null;

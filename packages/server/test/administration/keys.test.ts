@@ -151,6 +151,9 @@ onSqlite("an access key that administers", (database) => {
 		assert.deepEqual(await found("&neverUsed=false"), [idle?.id, program.keyId].sort());
 		assert.equal((await admin.post(`/api/admin/access-keys/${idle?.id}/end`)).status, 200);
 		assert.deepEqual(await found("&neverUsed=true"), []);
+		await admin.post(`${users}/${program.id}/disable`);
+		const [refused] = listIn(await admin.get(`/api/admin/access-keys?user=${program.id}`), "accessKeys");
+		assert.deepEqual([refused?.state, typeof refused?.userDisabledAt], ["active", "string"]);
 		const { scopes } = (await admin.get("/api/admin/access-keys?limit=1")).body ?? {};
 		assert.deepEqual(scopes, ["reports:read"]);
 	});

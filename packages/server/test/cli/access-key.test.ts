@@ -89,7 +89,7 @@ onSqlite("commands about access keys", (database) => {
 		assertProblem(await logIn("reports", String(next.key), String(next.csrf)), "access_key_ended");
 	});
 
-	it("a reset ends the keys of a user only where that is asked for, and doctor tells of keys that end soon", async () => {
+	it("a reset ends the keys of a user only where that is asked for, and doctor tells of keys that end soon, and of none that is refused", async () => {
 		await service.addUser("eva");
 		// Commands go by the time of the machine.
 		service.travel(-2 * 86_400_000);
@@ -99,6 +99,10 @@ onSqlite("commands about access keys", (database) => {
 		assert.equal((await logIn("eva", String(key), String(csrf))).status, 200);
 		const found = await run("doctor --json");
 		assert.match(found.out, /end soon: .*\\"soon\\" of eva/);
+		await run("user disable eva");
+		assert.match((await run("access-key list eva")).out, / user disabled /);
+		assert.doesNotMatch((await run("doctor --json")).out, /end soon/);
+		await run("user enable eva");
 		await run("user reset eva");
 		assert.equal((await logIn("eva", String(key), String(csrf))).status, 200);
 		const reset = await run("user reset eva --access-keys");

@@ -1,6 +1,6 @@
 /** Access keys of all users; those of service accounts are made here. */
 
-import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
+import { describeAccessKey, describeKeyOfUser } from "../../operations/access-key/describe-access-key.ts";
 import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
@@ -8,8 +8,10 @@ import {
 	integer,
 	objects,
 	operation,
+	orNull,
 	text,
 	texts,
+	time,
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { accessKeyMembers, keyName, MadeAccessKey, scopesOfService } from "../schemas/access-key.ts";
@@ -41,6 +43,7 @@ const listKeys = operation({
 			accessKeys: objects("Those first that end first.", {
 				...listedMembers,
 				username: text("Whose it is.", { examples: ["reports"] }),
+				userDisabledAt: orNull(time("Since when the user is disabled, and the key refused.")),
 			}),
 			next,
 			scopes: scopesOfService,
@@ -101,9 +104,9 @@ export function accessKeyRoutes(app: App, { by }: Administering): void {
 		};
 		const page = readPage(request, ["number", "string"]);
 		const { rows, next: position, now, scopes } = await by(request).accessKeys.page(filter, page);
-		const accessKeys = rows.map(({ key, username }) => {
-			const { csrf: _csrf, ...shown } = describeAccessKey(key, now);
-			return { ...shown, username };
+		const accessKeys = rows.map((row) => {
+			const { csrf: _csrf, ...shown } = describeKeyOfUser(row, now);
+			return shown;
 		});
 		return { accessKeys, next: writeNext(position, request), scopes };
 	});

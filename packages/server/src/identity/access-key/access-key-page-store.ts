@@ -28,7 +28,12 @@ export async function pageOfKeys(
 			: null,
 		positionOf: ({ expiresAt, id }) => [expiresAt, id],
 	});
-	return { rows: rows.map(({ username, ...row }) => ({ username, key: toKey(row as KeyRow) })), next };
+	const keys = rows.map(({ username, userDisabledAt, ...row }) => ({
+		username,
+		userDisabledAt,
+		key: toKey(row as KeyRow),
+	}));
+	return { rows: keys, next };
 }
 
 /** All that fit, in the same order; a page at a time. */

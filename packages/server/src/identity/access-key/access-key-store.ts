@@ -109,6 +109,8 @@ export async function listPastKeys(
 export interface KeyOfUser {
 	key: AccessKey;
 	username: string;
+	/** Since then the key is refused, whatever its state. */
+	userDisabledAt: number | null;
 }
 
 export const withUsername = (queries: Queryable) =>
@@ -117,7 +119,7 @@ export const withUsername = (queries: Queryable) =>
 		// An inner join could begin with all users.
 		.leftJoin("users", "users.id", "access_keys.user_id")
 		.select(columns.map((column) => `access_keys.${column}` as const))
-		.select("users.username")
+		.select(["users.username", "users.disabled_at as userDisabledAt"])
 		.$narrowType<{ username: NotNull }>();
 
 /** Counts the living keys that no other key has replaced. */

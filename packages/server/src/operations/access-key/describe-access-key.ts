@@ -1,5 +1,6 @@
 import { csrfOfKey } from "../../credentials/csrf/csrf-token.ts";
 import { type AccessKey, stateOfKey } from "../../identity/access-key/access-key.ts";
+import type { KeyOfUser } from "../../identity/access-key/access-key-store.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 
 /** A key as answers and commands show it. Times are RFC 3339 in UTC. Never the key itself. */
@@ -22,5 +23,12 @@ export function describeAccessKey(key: AccessKey, now: number) {
 		replacedBy: key.replacedBy,
 	};
 }
+
+/** As lists of all users show it. */
+export const describeKeyOfUser = ({ key, username, userDisabledAt }: KeyOfUser, now: number) => ({
+	username,
+	...describeAccessKey(key, now),
+	userDisabledAt: timestamp(userDisabledAt),
+});
 
 export type DescribedKey = ReturnType<typeof describeAccessKey>;

@@ -9,7 +9,9 @@ import { type Check, firstOf, ok, warning } from "./check.ts";
 export async function* checkAccessKeys(queries: Queryable, clock: Clock): AsyncGenerator<Check> {
 	const now = clock();
 	const found = (await Array.fromAsync(listKeys(queries, {}, now))).flat();
-	const active = found.filter(({ key }) => stateOfKey(key, now) === "active");
+	const active = found.filter(
+		({ key, userDisabledAt }) => userDisabledAt === null && stateOfKey(key, now) === "active",
+	);
 	if (active.length === 0) return;
 	// One that was rotated is meant to end.
 	const soon = active.filter(({ key }) => key.expiresAt <= now + noticeOf(key) && key.replacedBy === null);

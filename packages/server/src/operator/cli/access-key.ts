@@ -1,8 +1,7 @@
-import { stateOfKey } from "../../identity/access-key/access-key.ts";
 import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
-import { describeAccessKey } from "../../operations/access-key/describe-access-key.ts";
+import { describeAccessKey, describeKeyOfUser } from "../../operations/access-key/describe-access-key.ts";
 import { isReserved, reservedScopes } from "../../platform/config/scopes.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { parseDuration, parseInteger } from "../../platform/lib/parse-setting.ts";
@@ -139,9 +138,10 @@ Lists the keys of all users or of one, those first that end first. Ended ones st
 		};
 		return withDeployment(async ({ accessKeys, deployment: { clock } }) => {
 			const found = (await Array.fromAsync(accessKeys.list(which))).flat();
-			const document = found.map(({ username, key }) => ({ username, ...describeAccessKey(key, clock()) }));
+			const document = found.map((each) => describeKeyOfUser(each, clock()));
 			const rows = document.map(({ scopes, addresses: _addresses, hint, ...each }) => ({
 				...each,
+				state: each.state === "active" && each.userDisabledAt !== null ? "user disabled" : each.state,
 				key: `sallyport_${hint}…`,
 				scopes: scopes.join(" ") || null,
 			}));
@@ -213,8 +213,9 @@ sallyport access-key end does.`,
 				};
 			const { key, user } = found;
 			const described = describeAccessKey(key, clock());
-			const state = stateOfKey(key, clock());
-			const text = `Access key "${key.name}" of ${user.username}: ${state}, ends on ${moment(key.expiresAt)}. Its id is ${key.id}.`;
+			const { state } = described;
+			const refused = state === "active" && user.disabledAt !== null ? ", but its user is disabled" : "";
+			const text = `Access key "${key.name}" of ${user.username}: ${state}${refused}, ends on ${moment(key.expiresAt)}. Its id is ${key.id}.`;
 			return { document: { form: true, accessKey: { username: user.username, ...described } }, text };
 		});
 	},

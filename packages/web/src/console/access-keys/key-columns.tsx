@@ -64,7 +64,7 @@ export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKe
 	];
 }
 
-function KeyState({ of: { state, endReason, expiresAt } }: { of: ListedKey }) {
+function KeyState({ of: { state, endReason, expiresAt, userDisabledAt } }: { of: ListedKey }) {
 	if (state === "ended")
 		return (
 			<span class="status disabled">
@@ -72,6 +72,12 @@ function KeyState({ of: { state, endReason, expiresAt } }: { of: ListedKey }) {
 			</span>
 		);
 	if (state === "expired") return <span class="status disabled">{words.states.expired}</span>;
+	if (userDisabledAt !== null)
+		return (
+			<span class="status disabled">
+				<Reason code="user_disabled" />
+			</span>
+		);
 	const isSoon = Date.parse(expiresAt) - Date.now() < SOON;
 	return (
 		<span class={isSoon ? "status reset" : "status active"}>
