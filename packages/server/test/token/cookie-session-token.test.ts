@@ -8,6 +8,7 @@ import { findSessionById } from "../../src/credentials/session/session-store.ts"
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { instancesTogether } from "../support/instances-together.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -206,21 +207,30 @@ forEachDatabase("a cookie session", (database) => {
 		assert.deepEqual(rows, []);
 	});
 
-	it("gets a place of its own, also at the same time as another one", async () => {
-		// Both would take the same place first.
-		let drawn = 0;
-		const random = (size: number) => Buffer.alloc(size, Math.floor(drawn++ / 6));
-		const enter = createEnterStatusList({ ...service.running.deployment, random });
+	it("gets a place of its own, also if another one takes the same in that moment", async () => {
 		const { database: queries } = service.running.deployment.opened;
+		const list = placeOf(await tokenFor(await logIn()))
+			.uri.split("/")
+			.at(-1);
+		const [other, visitor] = [await ownSession(await logIn()), await ownSession(await logIn())];
+		const found = await findSessionById(queries, visitor.id);
+		assert.ok(found !== null);
+		// The first that it draws is index 0.
+		let drawn = 0;
+		const random = (size: number) => Buffer.alloc(size, drawn++);
+		const enter = createEnterStatusList({ ...service.running.deployment, random });
 		const client = { address: "127.0.0.1", userAgent: null, requestId: "x" };
-		const entered = await Promise.all(
-			[await logIn(), await logIn()].map(async (visitor) => {
-				const found = await findSessionById(queries, (await ownSession(visitor)).id);
-				assert.ok(found !== null);
-				return (await enter(found, client)).session.statusListEntry;
-			}),
-		);
-		assert.notDeepEqual(entered[0], entered[1]);
+		const { entering } = await queries.transaction().execute(async (transaction) => {
+			const update = transaction.updateTable("sessions").where("id", "=", other.id);
+			await update.set({ status_list: list, status_index: 0 }).execute();
+			const entering = enter(found, client);
+			// It does not see yet that the place is taken.
+			if (database.dialect === "postgres") await eventually(() => waits(queries));
+			return { entering };
+		});
+		const { statusListEntry } = (await entering).session;
+		assert.equal(statusListEntry?.list, list);
+		assert.notEqual(statusListEntry?.index, 0);
 	});
 
 	it("gets none once it has ended, though the request came in before", async () => {

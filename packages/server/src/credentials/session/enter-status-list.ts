@@ -1,5 +1,6 @@
 import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
+import { isUniqueViolation } from "../../platform/database/error-codes.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { CLOCKS_APART } from "../../platform/lib/clock.ts";
@@ -59,11 +60,17 @@ export function createEnterStatusList({ config: { tokenLifetime }, clock, random
 		const idleExpiresAt = Math.min(now + tokenLifetime, session.idleExpiresAt, session.expiresAt);
 		if (session.tokensUntil !== null && idleExpiresAt + CLOCKS_APART <= session.tokensUntil)
 			return { user, session: { ...session, idleExpiresAt } };
-		return audit.transact(async (queries, record) => {
-			const current = await lockUser(queries, user.id);
-			if (current === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
-			const statusListEntry = await enter(queries, record, { session, now, client });
-			return { user: current, session: { ...session, statusListEntry, idleExpiresAt } };
+		const transact = () =>
+			audit.transact(async (queries, record) => {
+				const current = await lockUser(queries, user.id);
+				if (current === null) throw new LoginError("session_ended", { subject: subjectOf(session) });
+				const statusListEntry = await enter(queries, record, { session, now, client });
+				return { user: current, session: { ...session, statusListEntry, idleExpiresAt } };
+			});
+		return transact().catch((error: unknown) => {
+			// Another session took the entry in the same moment, which this transaction could not see.
+			if (isUniqueViolation(error)) return transact();
+			throw error;
 		});
 	};
 }
