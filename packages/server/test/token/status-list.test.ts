@@ -130,6 +130,25 @@ onSqlite("status lists", (database) => {
 		assert.equal((await get()).status, 304);
 	});
 
+	it("show entries that are revoked as others expire, though as many and with the same sum", async () => {
+		await newUser();
+		const { uri } = (await logIn()).place;
+		const { database: queries } = service.running.deployment.opened;
+		const revocations = [1, 4, 2, 3].map((index) => {
+			return {
+				status_list: uri.split("/").at(-1) ?? "",
+				status_index: index,
+				expires_at: service.now() + day,
+			};
+		});
+		service.travel(600 * second - (service.now() % (600 * second)));
+		await queries.insertInto("status_revocations").values(revocations.slice(0, 2)).execute();
+		assert.equal(await isRevoked(service, { uri, idx: 4 }), true);
+		await queries.deleteFrom("status_revocations").where("status_index", "in", [1, 4]).execute();
+		await queries.insertInto("status_revocations").values(revocations.slice(2)).execute();
+		assert.equal(await isRevoked(service, { uri, idx: 3 }), true);
+	});
+
 	// Proves: stolen-signing-key
 	it("are signed by a key that was removed for no longer than a second", async () => {
 		await newUser();
