@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { after, before, it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
+import { countHeld, plantToken } from "../support/planted-applications.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 /** A sentence of the library. */
@@ -38,8 +39,12 @@ onSqlite("Single sign-on that is off", (database) => {
 		assert.match(page.text, /Single sign-on is off here: SALLYPORT_OIDC\./);
 	});
 
-	it("makes no keys, and reads and writes no table", async () => {
+	it("makes no keys, and removes what has expired since it was on", async () => {
+		const of = { userId: "ada", clientId: "charts" };
+		await plantToken(service, of);
+		await plantToken(service, of, { expires_at: service.now() });
 		await service.running.maintenance.run();
+		assert.equal((await countHeld(service, "ada")).records, 1);
 		const { database: rows } = service.running.deployment.opened;
 		assert.deepEqual(await rows.selectFrom("oidc_signing_keys").selectAll().execute(), []);
 	});

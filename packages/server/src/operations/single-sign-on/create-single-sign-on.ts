@@ -12,7 +12,7 @@ const AT_ONCE = 500;
 
 /** Logins to other applications. */
 export function createSingleSignOn(parts: Parts) {
-	const { opened, clock, config } = parts;
+	const { opened, clock } = parts;
 	const storage = createProtocolStorage(parts);
 	const access = createApplicationAccess(parts);
 	const removeExpired: MaintenanceTask = {
@@ -24,6 +24,7 @@ export function createSingleSignOn(parts: Parts) {
 		storage,
 		access,
 		answers: createAnswerApplication(parts, { storage, access }),
-		maintenance: config.oidc === "on" ? [removeExpired] : [],
+		// Also while it is off: what it wrote before is of users.
+		maintenance: [removeExpired],
 	};
 }
