@@ -213,7 +213,7 @@ export interface LoginErrorDetails extends DetailsOfApplications {
 	subject?: RefusedCredential;
 	/** For the record: a token that names one of our keys, which has not signed it. */
 	forged?: true;
-	/** For the record: the access key that is past its end. */
+	/** For the record: the access key that is refused. */
 	accessKeyId?: string;
 	/** For commands, which say what lists those that there are: there is none with the name or the id that was given. */
 	missing?: "user" | "group" | "session" | "access key" | "client" | "client secret" | "mail";

@@ -194,9 +194,10 @@ onSqlite("a login with an access key", (database) => {
 				await world.newPerson(),
 			];
 			for (const { name } of [demoted, admin]) await users.setRole(name, "admin");
-			const programs = new Map([["service", await world.newService()]]);
+			const programs = new Map<string, Key & { name: string }>();
 			for (const [who, { name, visitor }] of Object.entries({ person, demoted, admin }))
 				programs.set(who, { name, ...(await world.makeKey(visitor)) });
+			programs.set("service", await world.newService());
 			await users.setRole(demoted.name, "user");
 			const logins = new Map<string, Answer>();
 			for (const [who, program] of programs) logins.set(who, await world.logIn(program));
@@ -221,5 +222,10 @@ onSqlite("a login with an access key", (database) => {
 				const unknown = { ...program, key: accessKeyForm.make(systemRandom) };
 				assertProblem(await logIn(unknown), "invalid_credentials");
 			}
+			// A renewal has a row of its own, by its session; logins are counted in that of the first.
+			const rows = (await rowsOf(later, "authz_fail")).slice(-refused.length - 1);
+			const ids = [refused[0], ...refused].map((who) => programs.get(who)?.id);
+			assert.deepEqual(rows.map(({ detail }) => detail.accessKeyId).toSorted(), ids.toSorted());
+			assert.ok(rows.every(({ user_id }) => user_id !== null));
 		});
 });

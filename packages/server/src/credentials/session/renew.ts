@@ -102,14 +102,16 @@ export function createRenew(platform: Platform) {
 /** The addresses of its key, and the setting for keys, hold for the whole life of a session. Throws forbidden. */
 async function requireGoodKey(
 	{ config, opened: { reads } }: Pick<Platform, "config" | "opened">,
-	{ accessKey, userId }: Session,
+	session: Session,
 	{ address }: Client,
 ): Promise<void> {
+	const { accessKey, userId } = session;
 	if (accessKey === null) return;
+	const of = { accessKeyId: accessKey.id, subject: subjectOf(session) };
 	// Not the user of the session, who has the lower role of the key.
 	const user = await findUserById(reads, userId);
-	if (user !== null) requireMayHaveKeys(config, user);
+	if (user !== null) requireMayHaveKeys(config, user, of);
 	const key = await findKeyById(reads, accessKey.id);
 	if (key === null || isAllowedFrom(key, address)) return;
-	throw new LoginError("forbidden", "This access key may not be used from this address.");
+	throw new LoginError("forbidden", { message: "This access key may not be used from this address.", ...of });
 }

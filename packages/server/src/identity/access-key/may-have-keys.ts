@@ -1,5 +1,5 @@
 import type { Config } from "../../platform/config/config.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { LoginError, type LoginErrorDetails } from "../../platform/errors.ts";
 import type { User } from "../user/user.ts";
 
 type KeyHolder = Pick<User, "kind" | "role">;
@@ -14,8 +14,15 @@ export function mayHaveKeys({ accessKeys }: Pick<Config, "accessKeys">, { kind, 
 	}[accessKeys];
 }
 
-/** Throws forbidden: the settings do not let this user have one. A key that was made before they changed is refused, too. */
-export function requireMayHaveKeys(config: Pick<Config, "accessKeys">, user: KeyHolder): void {
-	if (!mayHaveKeys(config, user))
-		throw new LoginError("forbidden", "This service lets you have no access keys.");
+/**
+ * Throws forbidden: the settings do not let this user have one. A key that was made before they changed is refused, too; `of` puts it on
+ * record.
+ */
+export function requireMayHaveKeys(
+	config: Pick<Config, "accessKeys">,
+	user: KeyHolder,
+	of: Pick<LoginErrorDetails, "accessKeyId" | "subject"> = {},
+): void {
+	if (mayHaveKeys(config, user)) return;
+	throw new LoginError("forbidden", { message: "This service lets you have no access keys.", ...of });
 }

@@ -79,7 +79,7 @@ export function createLogInWithKey({
 			const inForce = await lockKey(queries, key.id);
 			if (current === null || current.disabledAt !== null || inForce === null) return null;
 			requireActive(inForce);
-			requireMayHaveKeys(config, current);
+			requireMayHaveKeys(config, current, onRecord(inForce));
 			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
 			if (isWorthNoting(inForce, now, client.address))
@@ -114,10 +114,8 @@ export function createLogInWithKey({
 
 	function requireActive(key: AccessKey): void {
 		const state = stateOfKey(key, clock());
-		if (state === "active") return;
 		// 190 bits are the proof that the caller may know.
-		const subject = { userId: key.userId, sessionId: null, kind: "token" } as const;
-		throw new LoginError(`access_key_${state}`, { accessKeyId: key.id, subject });
+		if (state !== "active") throw new LoginError(`access_key_${state}`, onRecord(key));
 	}
 
 	/** The CSRF token must be of a key of the same user. That of a key that has ended is good for that key alone, which learns why it is refused. */
@@ -127,6 +125,9 @@ export function createLogInWithKey({
 			throw new LoginError("csrf_invalid");
 	}
 }
+
+const onRecord = ({ id, userId }: AccessKey) =>
+	({ accessKeyId: id, subject: { userId, sessionId: null, kind: "token" } }) as const;
 
 /** Why a key is not good for this login; null: it is. */
 function reasonAgainst(

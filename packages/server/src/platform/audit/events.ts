@@ -128,7 +128,11 @@ export const auditEvents = {
 		{ infoFor: "session_expired" },
 	),
 
-	authz_fail: warn("A credential was refused what it may not do.", "attack", { code, ...counted }),
+	authz_fail: warn("A credential was refused what it may not do.", "attack", {
+		code,
+		accessKeyId,
+		...counted,
+	}),
 	excess_rate_limit_exceeded: warn("A request was refused with 429.", "limit", {
 		code,
 		wait: "in seconds",
