@@ -41,6 +41,15 @@ describe("a link from a mailbox", () => {
 	const invite = () =>
 		operator().add({ name, role: "user", passwordHash: null, profile: { email: address }, invite: "mail" });
 
+	/** Whether an operator sees an open link of the user, in both places that show one. */
+	async function showsLink(): Promise<boolean> {
+		const { users, openLinks } = world.service.running.deployment.administration;
+		const { rows } = await openLinks.page({ after: null, most: 200 });
+		const isListed = rows.some(({ username }) => username === name);
+		assert.equal((await users.show(name)).setupLinkExpiresAt !== null, isListed);
+		return isListed;
+	}
+
 	it("sets the first password of a user who was imported without one", async () => {
 		await world.addReader(name, address);
 		const { database } = world.service.running.deployment.opened;
@@ -102,8 +111,10 @@ describe("a link from a mailbox", () => {
 		await invite();
 		world.service.running.deployment.outbox.nudge();
 		const { link } = await world.mail.next(address);
+		assert.equal(await showsLink(), true);
 		await operator().set(name, { email: `right-${address}` });
 		assertProblem(await use(tokenOf(link)), "not_found");
+		assert.equal(await showsLink(), false);
 	});
 
 	it("of an operator is not sent to an address that was corrected before", async () => {

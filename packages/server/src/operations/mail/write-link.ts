@@ -32,10 +32,9 @@ export function createWriteLink({
 	service: string;
 }) {
 	/** Whether the user has neither a password nor a link that sets one. */
-	async function needsLink({ id, email, passwordHash, disabledAt }: Recipient): Promise<boolean> {
+	async function needsLink({ id, passwordHash, disabledAt }: Recipient): Promise<boolean> {
 		if (passwordHash !== null || disabledAt !== null) return false;
-		const open = await findOpenSetupLinkOf(database, id, clock());
-		return open === null || (open.email !== null && open.email !== email);
+		return (await findOpenSetupLinkOf(database, id, clock())) === null;
 	}
 
 	return async function writeLink(

@@ -15,7 +15,7 @@ const columns = [
 	"email",
 ] as const;
 
-/** open → used, or expired. */
+/** open → used, or expired; one that was mailed is open while its address is that of the user. */
 export type SetupLink = Selection<Tables, "setup_links", (typeof columns)[number]>;
 /** What a link is good for. */
 export type Purpose = SetupLink["purpose"];
@@ -63,6 +63,12 @@ function open(queries: Queryable, now: number) {
 		.select(columns)
 		.where("used_at", "is", null)
 		.where("expires_at", ">", now)
+		.where(({ eb, or, exists, selectFrom }) => {
+			const user = selectFrom("users").select("id").whereRef("users.id", "=", "setup_links.user_id");
+			const isTheirs = exists(user.whereRef("users.email", "=", "setup_links.email"));
+			// What confirms an address goes to one that is not theirs yet.
+			return or([eb("email", "is", null), eb("purpose", "=", "email"), isTheirs]);
+		})
 		.orderBy("created_at");
 }
 
@@ -174,7 +180,14 @@ export function pageOfOpenLinks(queries: Queryable, now: number, of: PageOf): Pr
 		])
 		.$narrowType<{ username: NotNull }>()
 		.where("setup_links.used_at", "is", null)
-		.where("setup_links.expires_at", ">", now);
+		.where("setup_links.expires_at", ">", now)
+		.where(({ eb, or, ref }) =>
+			or([
+				eb("setup_links.email", "is", null),
+				eb("setup_links.purpose", "=", "email"),
+				eb("users.email", "=", ref("setup_links.email")),
+			]),
+		);
 	const by = ["setup_links.user_id", "setup_links.id"];
 	return pageWithNext(query, by, { ...of, positionOf: ({ userId, id }) => [userId, id] });
 }
