@@ -187,6 +187,8 @@ export interface AuditEvent {
 	userId: string | null;
 	/** The username, as of now; null: it is about none, or the user is gone. */
 	username: string | null;
+	/** The name of the application that it is about, as of now; null: it is about none, or it is gone. */
+	clientName: string | null;
 	/** The session that it is about. */
 	sessionId: string | null;
 	/** The request that caused it. */

@@ -226,6 +226,7 @@ forEachDatabase("applications in the administration", (database) => {
 		const expected = ["oidc_client_added", "oidc_client_changed", "oidc_refused", "oidc_secret_added"];
 		const listed = listIn(await admin.get(`/api/admin/events?client=${id}`), "events");
 		assert.deepEqual(listed.map(({ event }) => event).sort(), expected);
+		assert.deepEqual([...new Set(listed.map(({ clientName }) => clientName))], ["Named"]);
 		const file = (await admin.get(`/api/admin/events/export?client=${id}`)).text.trim().split("\n");
 		assert.deepEqual(file.map((line) => JSON.parse(line).event).sort(), expected);
 		assertProblem(await admin.get("/api/admin/events?client=%25"), "validation_failed");

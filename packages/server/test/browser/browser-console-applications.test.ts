@@ -108,6 +108,10 @@ describe("the pages of applications in the console", () => {
 			await toast(page, "Undone.");
 			await enter(service, eve, await grafanaWith(second));
 
+			await page.goto(`${service.baseUrl}/console/events?event=oidc_authorized`);
+			await row(page, "Grafana").first().getByRole("link", { name: "Grafana" }).click();
+			await page.getByRole("complementary").getByText("Grafana").last().waitFor();
+			await page.goto(`${service.baseUrl}/console/integrations/clients/charts`);
 			await page.getByRole("link", { name: "Users", exact: true }).last().click();
 			await row(page, "eve").getByText("groups").waitFor();
 			await row(page, "eve").getByRole("link", { name: "eve" }).click();

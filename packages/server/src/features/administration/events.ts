@@ -1,6 +1,6 @@
 /** The audit log: who did what, to whom, when, and from where. */
 
-import type { NamedEvent } from "../../operations/administration/watch-events.ts";
+import type { NamedEvent } from "../../operations/administration/name-events.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
@@ -77,6 +77,11 @@ const listEvents = operation({
 					actorName: orNull(text("The username of the actor, as of now; null: unknown, or gone.")),
 					userId: orNull(uuid("The user that it is about.")),
 					username: orNull(text("The username, as of now; null: it is about none, or the user is gone.")),
+					clientName: orNull(
+						text(
+							"The name of the application that it is about, as of now; null: it is about none, or it is gone.",
+						),
+					),
 					sessionId: orNull(uuid("The session that it is about.")),
 					requestId: orNull(text("The request that caused it.")),
 					clientAddress: orNull(text("IP address that it came from.", { examples: ["192.0.2.7"] })),

@@ -17,6 +17,17 @@ export async function pageOfClients(queries: Queryable, of: PageOf): Promise<Pag
 	return { rows: rows.map(toClient), next };
 }
 
+/** By id. */
+export async function findClientNames(
+	queries: Queryable,
+	ids: readonly string[],
+): Promise<Map<string, string>> {
+	if (ids.length === 0) return new Map();
+	const found = queries.selectFrom("oidc_clients").select(["id", "name"]);
+	const rows = await found.where("id", "in", [...new Set(ids)]).execute();
+	return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** How many users let it know them, up to MOST_COUNTED. */
 export async function countConsents(queries: Queryable, clientId: string): Promise<number> {
 	const some = queries.selectFrom("oidc_consents").select("user_id").where("client_id", "=", clientId);

@@ -1,9 +1,10 @@
-import { findActorNames, pageOfEvents } from "../../platform/audit/audit-page-store.ts";
+import { pageOfEvents } from "../../platform/audit/audit-page-store.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { followEvents } from "./follow-events.ts";
+import { nameEvents } from "./name-events.ts";
 
 /** Events in one page of those that are wanted at once. */
 const PAGE = 1000;
@@ -22,14 +23,10 @@ export function createReadEvents({ opened: { database, reads }, clock }: Platfor
 			}
 			return found.slice(0, most).reverse();
 		},
-		/** The newest first, with the names of who acted. */
+		/** The newest first. */
 		async page(filter: EventFilter, of: PageOf) {
 			const { rows, next } = await pageOfEvents(reads, filter, of);
-			const names = await findActorNames(
-				reads,
-				rows.flatMap(({ actorId }) => actorId ?? []),
-			);
-			return { rows: rows.map((row) => ({ ...row, actorName: names.get(row.actorId ?? "") ?? null })), next };
+			return { rows: await nameEvents(reads, rows), next };
 		},
 		/** Resolves with a function that gives the new ones since its last call, from now on. */
 		follow: () => followEvents(database, clock),

@@ -4,14 +4,13 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { findActorNames } from "../../platform/audit/audit-page-store.ts";
 import { listEventsAfter } from "../../platform/audit/audit-store.ts";
 import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
-import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { followEvents, OVERLAP } from "./follow-events.ts";
+import { type NamedEvent, nameEvents } from "./name-events.ts";
 
 /** Milliseconds between two reads. */
 const INTERVAL = 1000;
@@ -24,8 +23,6 @@ const LONGEST_AWAY = HOUR;
 /** Events, and reads, that wait for a watcher who is slow. */
 const MOST_WAITING = 200;
 const MOST_READS = 60;
-
-export type NamedEvent = RecordedEvent & { actorName: string | null };
 
 /** What one read has found; `gap`: there was more than a watcher who was away gets. */
 export interface Seen {
@@ -47,14 +44,6 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 	/** Resolves with the one follower, from when on it misses nothing; null: there are no watchers. */
 	let follower: ReturnType<typeof followEvents> | null = null;
 
-	async function named(events: readonly RecordedEvent[]): Promise<NamedEvent[]> {
-		const names = await findActorNames(
-			reads,
-			events.flatMap(({ actorId }) => actorId ?? []),
-		);
-		return events.map((event) => ({ ...event, actorName: names.get(event.actorId ?? "") ?? null }));
-	}
-
 	function follow() {
 		if (follower === null) {
 			follower = followEvents(reads, clock);
@@ -68,7 +57,7 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 			const next = await following;
 			while (watchers.size > 0) {
 				await setTimeout(INTERVAL, undefined, { ref: false });
-				const events = await named(await next());
+				const events = await nameEvents(reads, await next());
 				for (const watcher of watchers) give(watcher, events);
 			}
 		} catch (because) {
@@ -86,7 +75,8 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 		const from = { time: Math.min(last.time, now) - OVERLAP, id: "" };
 		const found = await listEventsAfter(reads, from, MOST_MISSED + 1);
 		if (found.length > MOST_MISSED) return { events: [], gap: true };
-		return { events: await named(found.filter((event) => isMatch(event, filter))), gap: false };
+		const matching = found.filter((event) => isMatch(event, filter));
+		return { events: await nameEvents(reads, matching), gap: false };
 	}
 
 	/** Yields at once, then about every second, also when nothing has happened. */

@@ -29,7 +29,7 @@ export function EventInWords({ event }: { event: AuditEvent }) {
 }
 
 /** Members of the detail that say why or what, the first that is there. A group may be called like one of the words. */
-export function reasonOf({ event, detail }: AuditEvent): ComponentChildren {
+export function reasonOf({ event, detail, clientName }: AuditEvent): ComponentChildren {
 	const { disabled, role, formerRole } = detail;
 	if (event === "user_updated" && typeof disabled === "boolean") return words.switched[`${disabled}`];
 	if (typeof formerRole === "string")
@@ -40,7 +40,7 @@ export function reasonOf({ event, detail }: AuditEvent): ComponentChildren {
 		);
 	// The id of an application may be a word, too.
 	if (event.startsWith("oidc_") && typeof detail.client === "string" && detail.reason === undefined)
-		return <code>{detail.client}</code>;
+		return clientName === null ? <code>{detail.client}</code> : <bdi title={detail.client}>{clientName}</bdi>;
 	for (const name of ["reason", "code", "members", "role", "method", "group", "scope", "kind"]) {
 		const value = detail[name];
 		if (Array.isArray(value) && value.length > 0)

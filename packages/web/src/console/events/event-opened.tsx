@@ -53,6 +53,11 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 				<Given term={words.user} value={event.userId} shown={<ShownUser event={event} />}>
 					{event.userId !== null && <a href={alike({ user: event.userId })}>{words.sameUser}</a>}
 				</Given>
+				<Given
+					term={consoleEventListTexts.filters.client}
+					value={event.clientName}
+					shown={<bdi>{event.clientName}</bdi>}
+				/>
 				<Given term={words.session} value={event.sessionId}>
 					{event.sessionId !== null && <a href={alike({ session: event.sessionId })}>{words.sameSession}</a>}
 				</Given>

@@ -49,8 +49,17 @@ export function eventsOf({ each, lines }: ConnectedService): Administered["event
 	};
 }
 
-/** In the order of --json, without the name of who acted, which a database is not asked for. */
-function describe({ id, time, event, level, actorName: _, detail, ...rest }: AuditEvent): DescribedEvent {
+/** In the order of --json, without the names of who acted and of applications, which a database is not asked for. */
+function describe({
+	id,
+	time,
+	event,
+	level,
+	actorName: _,
+	clientName: _name,
+	detail,
+	...rest
+}: AuditEvent): DescribedEvent {
 	return { id, time, event, level, ...rest, detail } as DescribedEvent;
 }
 
