@@ -690,7 +690,7 @@ export interface Export {
 		nextAt: string;
 		/** From then on it is not sent. */
 		expiresAt: string;
-		/** The code of the mail server, or why it was given up. */
+		/** The code of the mail server, or why it failed. */
 		lastStatus: string | null;
 	}>;
 	/** Sessions, live ones and ended ones, the oldest first. */
@@ -1914,7 +1914,7 @@ export interface Summary {
 		waiting: number;
 		/** Taken by the mail server. Up to 10,000 are counted. */
 		sent: number;
-		/** Given up. */
+		/** Failed. */
 		failed: number;
 	};
 }

@@ -50,7 +50,7 @@ onSqlite("a mail", (database) => {
 		assert.equal(await table(), "");
 	});
 
-	it("is tried again after 30 s, 2, 10 and 30 minutes and 2 hours, not before, and is then given up", async () => {
+	it("is tried again after 30 s, 2, 10 and 30 minutes and 2 hours, not before, and has then failed", async () => {
 		world.mail.behave("451 RCPT TO");
 		await world.notify(name);
 		await tried(1);
@@ -73,7 +73,7 @@ onSqlite("a mail", (database) => {
 		assert.deepEqual(await failures(), [{ kind: "password_reset", status: "451 RCPT TO", attempts: 6 }]);
 	});
 
-	it("that is refused for good is given up at once, and the address is marked", async () => {
+	it("that is refused for good fails at once, and the address is marked", async () => {
 		world.mail.behave("550 RCPT TO");
 		await world.notify(name);
 		await tried(1);
@@ -125,7 +125,7 @@ onSqlite("a mail", (database) => {
 		await world.mail.next(address);
 	});
 
-	it("that is of no use any more is given up, and not sent", async () => {
+	it("that is of no use any more fails, and is not sent", async () => {
 		world.mail.behave("451 RCPT TO");
 		await world.notify(name);
 		await tried(1);

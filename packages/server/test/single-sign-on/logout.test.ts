@@ -45,7 +45,7 @@ forEachDatabase("A logout", (database) => {
 		unheard.stop();
 	});
 
-	it("is tried again, then given up with an event that names the application", async () => {
+	it("is tried again, then fails with an event that names the application", async () => {
 		const receiver = await startLogoutReceiver((response) => void response.writeHead(503).end());
 		const charts = await addApplication(service, { trusted: true, logoutUri: receiver.url });
 		const visitor = await service.loggedIn("ada");

@@ -23,7 +23,7 @@ export function addressIn(route: string, { id = "", second = "", query = "" }: G
 	return `${path.replace(/\{\w+\}/, id).replace(/\{\w+\}/, second)}?${query}`;
 }
 
-/** By an admin who has logged in just now. `failedMail`: the id of a mail that was given up. Ends every session. */
+/** By an admin who has logged in just now. `failedMail`: the id of a mail that has failed. Ends every session. */
 export async function useAdministration(call: CallHere, failedMail: () => Promise<string>): Promise<void> {
 	const person = await useUsers(call);
 	await useGroups(call, person);
@@ -167,7 +167,7 @@ async function endUsers(call: CallHere, person: string): Promise<void> {
 	await call(`POST ${A}/users/{id}/delete`, { id: person, body: { confirm: "annie2" } });
 }
 
-/** Makes a mail of the last days one that was given up. */
+/** Makes a mail of the last days one that has failed. */
 export async function failedMailOf(database: Database): Promise<string> {
 	const newest = await database
 		.selectFrom("deliveries")

@@ -56,7 +56,7 @@ const readSummary = operation({
 			mails: closedObject(null, "Of the last days.", {
 				waiting: counted("To be sent, or sent again."),
 				sent: counted("Taken by the mail server. Up to 10,000 are counted."),
-				failed: counted("Given up."),
+				failed: counted("Failed."),
 			}),
 		}),
 	},

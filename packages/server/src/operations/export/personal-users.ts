@@ -66,7 +66,7 @@ export const users = {
 	deliveries: {
 		member: "mails",
 		what: "Mails",
-		kept: "7 days after they were sent or given up. Their content goes when they are sent.",
+		kept: "7 days after they were sent or failed. Their content goes when they are sent.",
 		userColumn: "subject_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
@@ -78,7 +78,7 @@ export const users = {
 			created_at: time("When it was written."),
 			next_at: time("When it is tried next; of one that is done, when that was."),
 			expires_at: time("From then on it is not sent."),
-			last_status: nullable(text("The code of the mail server, or why it was given up.")),
+			last_status: nullable(text("The code of the mail server, or why it failed.")),
 			subject_id: withheld("the id of the user"),
 			payload_sealed: withheld(
 				"it may hold a link, and is empty once it was sent: an address, a time, or what was typed as a name",

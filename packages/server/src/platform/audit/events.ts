@@ -177,13 +177,13 @@ export const auditEvents = {
 	),
 
 	mail_retried: info(
-		"An operator had mails sent again: those that were given up, or one that was still waiting.",
+		"An operator had mails sent again: those that failed, or one that was still waiting.",
 		"mail",
 		{ mails: "how many" },
 	),
 	mail_failed: warn("A mail could not be sent, and is not tried any more.", "mail", {
 		kind: "what the mail is about",
-		status: "the code of the mail server and the command it refused, or why it was given up",
+		status: "the code of the mail server and the command it refused, or why it failed",
 		attempts: "how often it was tried",
 	}),
 

@@ -1,6 +1,6 @@
 import { createLabelCounter, Gauge, type Registry } from "./prom-client.ts";
 
-/** What came of an attempt: sent, to be tried again, or given up. */
+/** What came of an attempt: sent, to be tried again, or failed. */
 export type CountMail = (outcome: "sent" | "postponed" | "failed") => void;
 
 /** Counts what comes of mails. No series where none are sent. */
@@ -24,7 +24,7 @@ export function createMailCounts(
 	});
 	return createLabelCounter(registry, {
 		name: "sallyport_mails_total",
-		help: "Mails that this instance has sent or given up, and attempts that it will repeat.",
+		help: "Mails that this instance has sent, mails that failed, and attempts that it will repeat.",
 		label: "outcome",
 		values: ["sent", "postponed", "failed"],
 	});

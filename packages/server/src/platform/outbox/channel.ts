@@ -31,7 +31,7 @@ export interface Addressed {
 	payload: unknown;
 }
 
-/** A delivery that was given up. */
+/** A delivery that has failed. */
 export interface Lost {
 	userId: string;
 	kind: string;
@@ -45,7 +45,7 @@ export interface Lost {
 /** How deliveries of one target go out. */
 export interface Channel {
 	target: string;
-	/** Milliseconds between attempts, the first one first; after the last one a delivery is given up. */
+	/** Milliseconds between attempts, the first one first; after the last one a delivery has failed. */
 	waits: readonly [number, ...number[]];
 	/** An attempt was the last one. Part of the transaction that notes it. */
 	recordLoss(record: RecordEvent, lost: Lost): Promise<void>;
