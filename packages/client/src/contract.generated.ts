@@ -2528,6 +2528,8 @@ export interface AdminOperations {
 		cursor?: string;
 		/** What came of it. */
 		state?: "waiting" | "sent" | "failed";
+		/** About this user. */
+		user?: string;
 	} };
 	/** Send a mail again that failed or waits. */
 	"POST /mails/{id}/retry": { body: undefined; answer: undefined };

@@ -37,6 +37,7 @@ const lists = [
 	"access-keys?neverUsed=true",
 	"mails",
 	"mails?state=failed",
+	`mails?user=${ID}`,
 ];
 
 /** Lists that have an index to themselves; without it, the order would be that of another one, and most rows read in vain. */

@@ -123,6 +123,11 @@ describe("forms of the console", () => {
 			await page.getByLabel("State").selectOption("waiting");
 			await row(page, "Invitation").getByText("tilda").waitFor();
 			assert.equal(pathOf(page), "/analytics/console/mails?state=waiting");
+			const user = page.getByLabel("User", { exact: true });
+			await user.fill("eve");
+			await user.press("Enter");
+			await page.getByText("Nothing fits these filters.").waitFor();
+			assert.equal(pathOf(page), `/analytics/console/mails?state=waiting&user=${id}`);
 			await page.goto("console/users?add=1");
 			await way.selectOption("none");
 			await form.getByLabel("E-mail address").fill("lin@example.com");

@@ -81,6 +81,15 @@ describe("an operator", () => {
 		);
 		assert.deepEqual(await Promise.all(found), [true, false, false]);
 		assert.equal((await run("mail list --state lost")).code, 2);
+		await world.service.addUser("unmailed");
+		for (const [words, isListed] of [
+			["mail list ada", true],
+			["mail list --user ada --state failed", true],
+			["mail list ada --state sent", false],
+			["mail list unmailed", false],
+		] as const)
+			assert.equal((await run(words)).out.includes("550 DATA"), isListed, words);
+		assert.equal((await run("mail list missing")).code, 1);
 		assert.equal((await run("mail retry 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")).code, 1);
 		assert.equal((await run(`mail retry ${id}`)).out, "1 mail waiting again.\n");
 		await world.look("ada", (delivery) => delivery?.state === "sent");

@@ -30,7 +30,7 @@ const wrong: Array<{ words: string; says: RegExp }> = [
 	{ words: "event list --user", says: /--user needs a value: --user NAME\. See/ },
 	{ words: "event list --event authn_login_fial", says: /such as authn_login_fail\. See/ },
 	{ words: "mail list --state lost", says: /--state takes one of waiting, sent, failed\./ },
-	{ words: "mail list unwanted", says: /one argument too many: npx sallyport mail list\. See/ },
+	{ words: "key list unwanted", says: /one argument too many: npx sallyport key list\. See/ },
 	{ words: "user set ada --name Ada", says: /no option --name\. See/ },
 	{ words: "user show --user ada", says: /no option --user: npx sallyport user show NAME\./ },
 	{ words: "user add ada --service --mail", says: /A service account has no password, no link and no role/ },

@@ -93,5 +93,7 @@ export const alike: readonly string[] = [
 	"event export --user none",
 	"mail list",
 	"mail list --state failed",
+	"mail list bob --state failed",
+	"mail list --user none",
 	"key list",
 ];

@@ -65,6 +65,7 @@ const listMails = operation({
 	querystring: inQuery({
 		...pageParameters,
 		state: text("What came of it.", { enum: deliveryStates }),
+		user: uuid("About this user."),
 	}),
 	response: {
 		200: closedObject("MailPage", "Some of the mails.", {
@@ -134,10 +135,9 @@ export function mailRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.get("/api/admin/mails", { schema: listMails }, async (request) => {
-		const { rows, next: position } = await by(request).mails.page(
-			readPage(request, ["number", "string"]),
-			request.query.state,
-		);
+		const { state, user } = request.query;
+		const page = readPage(request, ["number", "string"]);
+		const { rows, next: position } = await by(request).mails.page(page, { state, userId: user });
 		return { mails: rows.map(describeMail), next: writeNext(position, request) };
 	});
 

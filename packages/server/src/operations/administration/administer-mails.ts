@@ -5,7 +5,7 @@ import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { isUuid, randomUuid } from "../../platform/lib/random.ts";
 import { createSmtp, MailRefused } from "../../platform/mail/smtp.ts";
-import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
+import type { MailFilter } from "../../platform/outbox/delivery-state.ts";
 import {
 	listDeliveries,
 	listRetriable,
@@ -34,9 +34,9 @@ export function createMailAdministration({
 	const renderMail = createRenderMail({ config, clock, opened }, setupLinks);
 	return {
 		/** The newest first. */
-		list: (most: number, state?: DeliveryState) => listDeliveries(reads, most, state),
+		list: (most: number, filter?: MailFilter) => listDeliveries(reads, most, filter),
 
-		page: (of: PageOf, state?: DeliveryState) => pageOfDeliveries(reads, of, state),
+		page: (of: PageOf, filter?: MailFilter) => pageOfDeliveries(reads, of, filter),
 
 		/**
 		 * Failed ones, or one that failed or waits, are sent by any instance that runs. `left`: those that would say nothing any more

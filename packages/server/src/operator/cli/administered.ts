@@ -24,7 +24,7 @@ import type { Check } from "../../operations/examination/check.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import type { describeSettings } from "../../platform/config/describe-settings.ts";
-import type { DeliveryState } from "../../platform/outbox/delivery-state.ts";
+import type { MailFilter } from "../../platform/outbox/delivery-state.ts";
 
 export type DescribedUser = ReturnType<typeof describeUser>;
 
@@ -162,7 +162,7 @@ interface Events {
 
 interface Mails {
 	/** The newest first. */
-	list(most: number, state?: DeliveryState): Promise<DescribedMail[]>;
+	list(most: number, filter: MailFilter): Promise<DescribedMail[]>;
 	/** Failed ones, or one of them. */
 	retry(id?: string): Promise<{ retried: number; left: number }>;
 }

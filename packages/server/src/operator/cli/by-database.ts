@@ -158,7 +158,7 @@ function eventsOf({ events, exports }: Opened): Administered["events"] {
 
 function mailsOf({ mails }: Opened): Administered["mails"] {
 	return {
-		list: async (most, state) => (await mails.list(most, state)).map(describeMail),
+		list: async (most, filter) => (await mails.list(most, filter)).map(describeMail),
 		retry: (id) => mails.retry(id),
 	};
 }

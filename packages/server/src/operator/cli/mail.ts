@@ -8,6 +8,7 @@ import { deliveryStates } from "../../platform/outbox/delivery-state.ts";
 import { count, table } from "./columns.ts";
 import { type CommandGroup, defineCommand, readOption, WrongUse } from "./define-command.ts";
 import { inWords } from "./in-words.ts";
+import { oneUser, userOption } from "./one-user.ts";
 import { withDeployment } from "./with-deployment.ts";
 
 const test = defineCommand({
@@ -38,22 +39,26 @@ Connects to the mail server of SALLYPORT_MAIL_URL as the service does, and sends
 
 const list = defineCommand({
 	summary: "List what was sent, waits, or has failed.",
-	usage: `sallyport mail list [--state STATE] [--limit 50]
+	usage: `sallyport mail list [NAME | --user NAME] [--state STATE] [--limit 50]
 
 Lists mails of the last 7 days and those that wait, the newest first: what they are about, for whom, and what came of the last attempt.
 Never their text or their links.
 
+  NAME            mails to one user
   --state STATE   ${deliveryStates.join(", ")}: only those
   --limit 50      how many of the newest`,
-	options: { state: { type: "string" }, limit: { type: "string", default: "50" } },
+	options: { ...userOption, state: { type: "string" }, limit: { type: "string", default: "50" } },
+	takes: ["[NAME]"],
 	overHttp: true,
-	run: ({ reach, options: { state: text, limit } }) => {
+	run: ({ reach, options: { user, state: text, limit }, names: [given] }) => {
+		const name = oneUser(user, given);
 		const state = deliveryStates.find((each) => each === text);
 		if (text !== undefined && state === undefined)
 			throw new WrongUse(`--state takes one of ${deliveryStates.join(", ")}.`);
 		const most = readOption("--limit", () => parseInteger(limit, 1, 10_000));
-		return reach(async ({ mails }) => {
-			const found = await mails.list(most, state);
+		return reach(async ({ mails, users }) => {
+			const userId = name === undefined ? undefined : (await users.find(name)).id;
+			const found = await mails.list(most, { state, userId });
 			const shown = {
 				ID: "id",
 				KIND: "kind",

@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import { type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable } from "../database/tables.ts";
 import { MAIL } from "./channel.ts";
-import type { DeliveryState } from "./delivery-state.ts";
+import type { MailFilter } from "./delivery-state.ts";
 import { anyRank } from "./delivery-store.ts";
 
 /** The newest first, with the name of the user. */
-export async function listDeliveries(queries: Queryable, most: number, state?: DeliveryState) {
+export async function listDeliveries(queries: Queryable, most: number, filter?: MailFilter) {
 	const found = [];
 	let after: Position | null = null;
 	do {
-		const page = await pageOfDeliveries(queries, { after, most: most - found.length }, state);
+		const page = await pageOfDeliveries(queries, { after, most: most - found.length }, filter);
 		found.push(...page.rows);
 		after = page.next;
 	} while (after !== null && found.length < most);
@@ -19,7 +19,7 @@ export async function listDeliveries(queries: Queryable, most: number, state?: D
 }
 
 /** A week of them is kept. */
-export function pageOfDeliveries(queries: Queryable, of: PageOf, state?: DeliveryState) {
+export function pageOfDeliveries(queries: Queryable, of: PageOf, { state, userId }: MailFilter = {}) {
 	const query = queries
 		.selectFrom("deliveries")
 		.leftJoin("users", "users.id", "deliveries.subject_id")
@@ -39,7 +39,14 @@ export function pageOfDeliveries(queries: Queryable, of: PageOf, state?: Deliver
 	return pageWithin(queries, query, ["deliveries.created_at", "deliveries.id"], {
 		...of,
 		descending: true,
-		filter: state === undefined ? null : ({ eb }) => eb("state", "=", state),
+		filter:
+			state === undefined && userId === undefined
+				? null
+				: ({ eb }) =>
+						eb.and([
+							...(state === undefined ? [] : [eb("state", "=", state)]),
+							...(userId === undefined ? [] : [eb("subject_id", "=", userId)]),
+						]),
 		positionOf: ({ createdAt, id }) => [createdAt, id],
 	});
 }

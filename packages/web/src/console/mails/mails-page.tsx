@@ -11,6 +11,7 @@ import { Listing } from "../parts/listing.tsx";
 import type { Column } from "../parts/table.tsx";
 import { useAct } from "../parts/use-act.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { UserChip } from "../parts/user-chip.tsx";
 import { When } from "../parts/when.tsx";
 import { causeOf } from "./cause.ts";
 import { TestMail } from "./test-mail.tsx";
@@ -19,7 +20,7 @@ type Mail = MailPage["mails"][number];
 type Asked = NonNullable<AdminCall<"GET /mails">["query"]>;
 
 /** Parameters of the address that narrow the list. */
-const filterNames = ["state"];
+const filterNames = ["user", "state"];
 const kinds: Record<string, string> = words.kinds;
 const states: Record<string, string> = words.states;
 /** Styles of states. */
@@ -28,7 +29,7 @@ const looks: Record<string, string> = { waiting: "reset", sent: "active", failed
 export function MailsPage() {
 	const { api, place, mails } = useDesk();
 	const { run, busy, failure } = useAct();
-	const query = asked(place.query, ["state", "cursor"]) as Asked;
+	const query = asked(place.query, [...filterNames, "cursor"]) as Asked;
 	const list = useLoaded(async (signal) => {
 		const answer = await api("GET /mails", { query, signal });
 		return { rows: answer.mails, next: answer.next };
@@ -56,6 +57,7 @@ export function MailsPage() {
 				<Words text={mails ? words.intro : words.off} />
 			</p>
 			<Filters names={filterNames}>
+				<UserChip name="user" label={words.columns.user} />
 				<Chip name="state" label={words.columns.state} choices={words.states} />
 			</Filters>
 			{failure}

@@ -1,6 +1,6 @@
 import { canonicalUsername } from "../../../identity/user/username.ts";
 import { LoginError } from "../../../platform/errors.ts";
-import type { DeliveryState } from "../../../platform/outbox/delivery-state.ts";
+import type { MailFilter } from "../../../platform/outbox/delivery-state.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
 import { applicationsOf } from "./applications.ts";
@@ -52,9 +52,10 @@ function sessionsOf({ call, each }: ConnectedService): Service["sessions"] {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 function mailsOf({ call, each }: ConnectedService): Service["mails"] {
-	async function list(most: number, state?: DeliveryState) {
+	async function list(most: number, { state, userId }: MailFilter) {
+		const query = { ...(state && { state }), ...(userId && { user: userId }) };
 		const found = [];
-		for await (const mail of each("GET /mails", { query: state === undefined ? {} : { state } })) {
+		for await (const mail of each("GET /mails", { query })) {
 			found.push(mail);
 			if (found.length === most) break;
 		}
@@ -63,7 +64,7 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 
 	async function retryAll(): Promise<{ retried: number; left: number }> {
 		let [retried, left] = [0, 0];
-		for (const { id } of await list(Number.POSITIVE_INFINITY, "failed")) {
+		for (const { id } of await list(Number.POSITIVE_INFINITY, { state: "failed" })) {
 			try {
 				await call("POST /mails/{id}/retry", { id });
 				retried++;
