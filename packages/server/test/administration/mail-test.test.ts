@@ -23,6 +23,8 @@ onSqlite("a mail to oneself", () => {
 		assert.deepEqual(sent.body, { sentTo: address, sent: true, status: "250" }, sent.text);
 		assert.deepEqual((await mail.next(address)).to, [address]);
 
+		// The notice of the new role would be refused instead.
+		await world.looked();
 		mail.behave("550 RCPT TO");
 		const refused = await admin.post(PATH);
 		assert.deepEqual(refused.body, { sentTo: address, sent: false, status: "550 RCPT TO" });
