@@ -12,7 +12,7 @@ const WINDOW = 50;
  * turn, and nearly all of the processor while there are many. SQLite would answer piece after piece, and nothing else would happen.
  */
 export function createGiveWay(): (took: number) => Promise<void> {
-	let isBusy = true;
+	let isBusy = false;
 	let [since, before, own] = [performance.now(), process.cpuUsage(), 0];
 	return async (took) => {
 		// What is done with a piece costs about as much as reading it.
