@@ -84,7 +84,8 @@ describe("a recovery", () => {
 		await world.looked();
 		assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 3);
 		const last = (await rowsOf(world.service, "authn_recovery_fail")).at(-1);
-		assert.equal(last?.detail.reason, "limit");
+		const { id } = await world.service.running.deployment.administration.users.find(name);
+		assert.deepEqual([last?.detail.reason, last?.user_id], ["limit", id]);
 		world.service.travel(61 * minute);
 		await recover();
 	});

@@ -12,8 +12,9 @@ export type RecordedReason = Exclude<EndReason, "over_limit">;
 const EVENTS_AT_ONCE = 1000;
 
 /**
- * Ends sessions and marks their tokens in the status lists. Those that had just run out get the event of that: their
- * tokens may say a later time. Part of a transaction. Resolves with those that end for this reason.
+ * Ends sessions and marks their tokens in the status lists. Sessions that had expired, but were not marked yet, are recorded as
+ * expired; their tokens are marked too, because they may say a later time. Part of a transaction. Resolves with those that end for this
+ * reason.
  */
 export async function endAndRevoke(
 	queries: Queryable,

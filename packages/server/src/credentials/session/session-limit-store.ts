@@ -46,8 +46,8 @@ export async function findSessionsOverLimit(
 }
 
 /**
- * The sessions of a key end by then, because the key does. Tokens that they have already may say a later time, and those of a renewal
- * that time: the last of all is kept as tokens_until, so that they are revoked for offline verifiers.
+ * The sessions of a key end by then, because the key does. Tokens that were given out before may say a later time. The latest of all
+ * is kept as tokens_until, so that offline verifiers learn of the end.
  */
 export async function shortenSessionsOfKey(queries: Queryable, keyId: string, until: number): Promise<void> {
 	await queries

@@ -1,6 +1,6 @@
 /**
- * Grants: what all tokens of a login to an application rest on. One that has ended never comes back, because its login gets another
- * one: what a request was about to write for it is void. Logins are locked before records.
+ * Grants: what all tokens of a login to an application rest on. When one ends, its login gets another id of a grant. A request that was
+ * under way writes for the old id, which nothing finds any more. Logins are locked before records.
  */
 import { type RawBuilder, sql } from "kysely";
 import { inBatches, MOST_VARIABLES } from "../../platform/database/in-batches.ts";

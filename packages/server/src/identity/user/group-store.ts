@@ -18,7 +18,7 @@ export async function insertGroup(
 }
 
 /** Under the row lock; null when there is no such group. */
-export async function describeGroup(
+export async function writeDescription(
 	queries: Queryable,
 	name: string,
 	description: string,

@@ -70,7 +70,8 @@ export function createLogInWithKey({
 		const reason = reasonAgainst(key, user, login);
 		if (reason !== null) throw await recordedRefusal(login, { key, reason });
 		requireActive(key);
-		if (kind === "cookie") throw new LoginError("forbidden", "An access key gives tokens only.");
+		const message = "An access key gives tokens only.";
+		if (kind === "cookie") throw new LoginError("forbidden", { message, ...onRecord(key) });
 
 		const { client } = requester;
 		const loggedIn = await audit.transact(async (queries, record) => {

@@ -1,11 +1,11 @@
 import type { Group } from "../../identity/user/group.ts";
 import {
-	describeGroup,
 	findGroup,
 	insertGroup,
 	listGroups,
 	pageOfGroups,
 	pageOfMembers,
+	writeDescription,
 } from "../../identity/user/group-store.ts";
 import { groupNameRule, isGroupName } from "../../identity/user/read-profile.ts";
 import { isUniqueViolation } from "../../platform/database/error-codes.ts";
@@ -71,7 +71,7 @@ export function createGroupAdministration(platform: Platform & { queueMail: Queu
 
 		describe: (name: string, description: string): Promise<Group> =>
 			transact(async (queries, record) => {
-				const group = await describeGroup(queries, name, requireDescription(description));
+				const group = await writeDescription(queries, name, requireDescription(description));
 				if (group === null) throw unknownGroup();
 				await record({ event: "group_updated", detail: { group: name } });
 				return group;

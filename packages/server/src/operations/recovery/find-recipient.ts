@@ -25,8 +25,6 @@ import { mayRecover } from "../setup-link/may-recover.ts";
 const MOST_OF_ACCOUNT = 3;
 
 type Ready = Recipient & { email: string };
-/** Why no mail is sent: for operators alone. */
-type Reason = "unknown_name" | "no_recovery" | "limit";
 type Mailed = ResolvedRecovery & { subjectId: string };
 
 /**
@@ -39,34 +37,40 @@ export function createFindRecipient(
 ) {
 	const countRecovery = createWindowCount({ keyring, clock }, "recovery for account", HOUR);
 
-	/** `reason`: why a request ends without a mail if none of them gets one. */
-	async function recipientsOf(login: string): Promise<{ recipients: Ready[]; reason: Reason }> {
+	/** Whom the typed name or address may mean, and those among them who may get a link. */
+	async function accountsOf(login: string): Promise<{ all: Recipient[]; ready: Ready[] }> {
 		const [username, email] = [canonicalUsername(login), canonicalEmail(login)];
 		const named = username === null ? null : await findRecipientByUsername(reads, username);
 		const atAddress = email === null ? [] : await listRecipientsAt(reads, email);
-		const all = new Map(
+		const byId = new Map(
 			[...(named === null ? [] : [named]), ...atAddress].map((recipient) => [recipient.id, recipient]),
 		);
-		const recipients = [...all.values()].filter(
+		const all = [...byId.values()];
+		const ready = all.filter(
 			(recipient): recipient is Ready =>
 				recipient.email !== null && recipient.emailVerifiedAt !== null && mayRecover(config, recipient),
 		);
-		if (all.size === 0) return { recipients, reason: "unknown_name" };
-		return { recipients, reason: recipients.length === 0 ? "no_recovery" : "limit" };
+		return { all, ready };
 	}
 
-	async function isTooMany(queries: Queryable, recipient: Ready): Promise<boolean> {
+	/** Counts the mail. */
+	async function countMail(queries: Queryable, recipient: Ready): Promise<{ isTooMany: boolean }> {
 		const { times } = await countRecovery(queries, recipient.id);
-		return (
-			times > MOST_OF_ACCOUNT && (await setupLinks.findRecovery(queries, recipient, recipient.email)) !== null
-		);
+		const isRepeat = async () =>
+			(await setupLinks.findRecovery(queries, recipient, recipient.email)) !== null;
+		return { isTooMany: times > MOST_OF_ACCOUNT && (await isRepeat()) };
 	}
 
 	/** Nearly always one mail; several if users share what was typed. */
 	async function mailsFor(queries: Queryable, record: RecordEvent, recipients: Ready[]): Promise<Mailed[]> {
 		const mails = new Map<string, Mailed & { links: Array<{ userId: string; id: string }> }>();
 		for (const recipient of recipients) {
-			if (await isTooMany(queries, recipient)) continue;
+			const { isTooMany } = await countMail(queries, recipient);
+			if (isTooMany) {
+				const detail = { reason: "limit" } as const;
+				await record({ event: "authn_recovery_fail", userId: recipient.id, detail });
+				continue;
+			}
 			const { id } = await setupLinks.recover(queries, record, recipient, recipient.email);
 			const mail = mails.get(recipient.email) ?? { to: recipient.email, subjectId: recipient.id, links: [] };
 			mail.links.push({ userId: recipient.id, id });
@@ -76,11 +80,14 @@ export function createFindRecipient(
 	}
 
 	return async function findRecipient(delivery: Delivery, login: string): Promise<Addressed | null> {
-		const { recipients, reason } = await recipientsOf(login);
+		const { all, ready } = await accountsOf(login);
 		return audit.transact(async (queries, record) => {
-			const [own, ...further] = await mailsFor(queries, record, recipients);
+			const fail = (reason: "unknown_name" | "no_recovery", userId: string | null) =>
+				record({ event: "authn_recovery_fail", userId, detail: { reason } });
+			if (all.length === 0) await fail("unknown_name", null);
+			for (const each of all) if (!ready.includes(each as Ready)) await fail("no_recovery", each.id);
+			const [own, ...further] = await mailsFor(queries, record, ready);
 			if (own === undefined) {
-				await record({ event: "authn_recovery_fail", detail: { reason } });
 				await removeDelivery(queries, delivery);
 				return null;
 			}
