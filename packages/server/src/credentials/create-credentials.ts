@@ -67,6 +67,7 @@ export function createCredentials(
 		...platform,
 		...identifying,
 		refuseForeignOrigin: createOriginGate(baseUrl, []),
+		findAgain: findPrincipal.again,
 		requireFresh,
 		secondFactorPolicy,
 	});

@@ -133,7 +133,7 @@ onSqlite("many users at once", (database) => {
 	}
 
 	// Proves: administration-callers
-	it("gives no more of a file to a former admin, or to a key that has ended", async () => {
+	it("gives no more of a file to a former admin, or to a key that has ended, and all of it after a renewal", async () => {
 		const service = world.service();
 		const { database: queries } = service.running.deployment.opened;
 		const { name, id, visitor } = await world.person("admin");
@@ -152,6 +152,18 @@ onSqlite("many users at once", (database) => {
 				.insertInto("audit_events")
 				.values(many(500).map((each) => ({ ...event, id: each, user_agent })))
 				.execute();
+
+		const whole = await unread("/api/admin/users/export", cookieOf(visitor));
+		service.travel(6000);
+		assert.equal((await visitor.post("/api/auth/renew")).status, 200);
+		service.travel(31_000);
+		assert.equal(
+			Buffer.concat(await whole.toArray())
+				.toString()
+				.trimEnd()
+				.split("\n").length > 3000,
+			true,
+		);
 
 		const users = await unread("/api/admin/users/export", cookieOf(visitor));
 		const events = await unread("/api/admin/events/export", headers);

@@ -14,6 +14,7 @@ import { corsHeaderNames } from "../../platform/http/cors.ts";
 import { refuseForeignMediaType, refuseUnreadable } from "../../platform/http/media-types.ts";
 import { clientOf } from "../../platform/http/requester.ts";
 import type { Administers } from "../../platform/openapi/operation.ts";
+import type { FindPrincipal } from "../session/find-principal.ts";
 import type { RequireFresh } from "../session/require-session.ts";
 import { acrOf, type Principal, type Session, subjectOf } from "../session/session.ts";
 import { hasBody } from "./guards.ts";
@@ -26,6 +27,7 @@ type Guarded = FastifyRequest & { [holder]?: Holder };
 interface AdministersDependencies extends IdentifyDependencies {
 	config: Pick<Config, "adminNetworks">;
 	opened: Pick<OpenedDatabase, "database" | "reads">;
+	findAgain: FindPrincipal["again"];
 	requireFresh: RequireFresh;
 	/** A session that began before its user became an admin may have none yet. */
 	secondFactorPolicy: SecondFactorPolicy;
@@ -42,7 +44,7 @@ interface AdministersDependencies extends IdentifyDependencies {
  * header. A call that only reads needs neither origin nor CSRF token, unless it has to be fresh.
  */
 export function createAdministers(dependencies: AdministersDependencies) {
-	const { config, opened, refuseForeignOrigin } = dependencies;
+	const { config, opened, findAgain, refuseForeignOrigin } = dependencies;
 	const identify = createIdentify(dependencies);
 	const requireAdmin = createRequireAdmin(dependencies);
 	const isOutside = outsideOf(config.adminNetworks);
@@ -74,9 +76,12 @@ export function createAdministers(dependencies: AdministersDependencies) {
 				(request as Guarded)[holder] = found;
 			},
 
-		/** Checks again during a long answer. Watching is not a use, and prolongs no session. Throws as the hook does. */
+		/**
+		 * Checks again during a long answer, by the session: a renewal may have replaced what the request came with. Watching is not a use, and
+		 * prolongs no session. Throws as the hook does.
+		 */
 		async requireStill(request: FastifyRequest, { scope }: Administers): Promise<void> {
-			const { principal } = await identify(request, { prolongs: false });
+			const principal = await findAgain(holderOf(request).principal.session);
 			if (request.headers.authorization === undefined) await requireAdmin(principal, false);
 			else await requireKey(principal, scope, clientAddress(request));
 		},

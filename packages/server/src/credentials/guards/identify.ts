@@ -28,8 +28,6 @@ interface Requirements {
 	unsafe?: boolean;
 	/** With a cookie it takes an origin that may call. */
 	fromOurOrigin?: boolean;
-	/** Whether it is a use of the session. */
-	prolongs?: boolean;
 }
 
 /** Finds the session of a request, by its token or by its cookie. */
@@ -43,7 +41,7 @@ export function createIdentify({
 }: IdentifyDependencies) {
 	return async function identify(
 		request: FastifyRequest,
-		{ unsafe = isUnsafe(request.method), fromOurOrigin = unsafe, prolongs = true }: Requirements = {},
+		{ unsafe = isUnsafe(request.method), fromOurOrigin = unsafe }: Requirements = {},
 	): Promise<Holder> {
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
@@ -52,7 +50,7 @@ export function createIdentify({
 		const secret = cookies.session.read(cookie);
 		const principal = await byCookie(secret);
 		if (unsafe) await checkCsrf(request, principal.session);
-		const noted = prolongs ? noteUse(principal) : undefined;
+		const noted = noteUse(principal);
 		if (noted !== undefined) await noted;
 		return { principal, secret };
 	};

@@ -41,6 +41,8 @@ export function createFindPrincipal({ opened, clock }: Platform, noteUse: LastSe
 			if (kind === "cookie" && statusListEntry === null) throw new LoginError("invalid_token");
 			return requireLive(principal, "token");
 		},
+		/** A session that was found before, as it is now. Throws as bySecret does. */
+		again: async ({ id, kind }: Session) => requireLive(await lookUp.byId(id), kind),
 		/** null when there is none or it does not live. */
 		byCsrfReference: async (reference: string) => ifLive(await lookUp.byCsrfReference(reference)),
 		/** Whose page it is, also after its session; null when that is not known any more. */
