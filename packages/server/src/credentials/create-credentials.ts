@@ -63,10 +63,12 @@ export function createCredentials(
 		refuseForeignOrigin: createOriginGate(baseUrl, config.credentialOrigins),
 		accountPage: `${baseUrl}/account`,
 	});
+	const refuseAllOthers = createOriginGate(baseUrl, []);
 	const administrationGuard = createAdministers({
 		...platform,
 		...identifying,
-		refuseForeignOrigin: createOriginGate(baseUrl, []),
+		refuseForeignLogin: refuseAllOthers,
+		refuseForeignOrigin: refuseAllOthers,
 		findAgain: findPrincipal.again,
 		requireFresh,
 		secondFactorPolicy,

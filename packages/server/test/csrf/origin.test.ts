@@ -81,6 +81,15 @@ describe("the origin gate, at a login and at a call by cookie", () => {
 		});
 	}
 
+	it("says to a front end without cookies that it has no session, and to no other origin", async () => {
+		const send = (path: string, origin: string) =>
+			service.visitor().post(path, undefined, { origin, csrf: "" });
+		assertProblem(await send("/api/auth/renew", allowed), "unauthenticated");
+		assert.equal((await send("/api/auth/logout", allowed)).status, 200);
+		for (const path of ["/api/auth/renew", "/api/auth/logout"])
+			assertProblem(await send(path, "https://evil.tld"), "origin_forbidden");
+	});
+
 	it("does not apply to reading", async () => {
 		const headers = { origin: "https://evil.tld", "sec-fetch-site": "cross-site" };
 		assert.equal((await user.get("/api/auth/session", headers)).status, 200);

@@ -34,8 +34,6 @@ const callerIfAny = (request: FastifyRequest): Holder | null => (request as Guar
  */
 export function createGuards(
 	dependencies: IdentifyDependencies & {
-		/** Before a login: from the origins that may call, with or without cookies. */
-		refuseForeignLogin: IdentifyDependencies["refuseForeignOrigin"];
 		/** Where a person does what a token may not do. */
 		accountPage: string;
 	},

@@ -15,6 +15,8 @@ const MAXIMUM_AUTHORIZATION = 4608;
 
 export interface IdentifyDependencies {
 	cookies: Cookies;
+	/** Where no session came along: from the origins that may call, with or without cookies. */
+	refuseForeignLogin: (headers: FastifyRequest["headers"]) => void;
 	refuseForeignOrigin: (headers: FastifyRequest["headers"]) => void;
 	byCookie: FindPrincipal["bySecret"];
 	byBearer: (token: string) => Promise<Principal>;
@@ -33,6 +35,7 @@ interface Requirements {
 /** Finds the session of a request, by its token or by its cookie. */
 export function createIdentify({
 	cookies,
+	refuseForeignLogin,
 	refuseForeignOrigin,
 	byCookie,
 	byBearer,
@@ -46,8 +49,9 @@ export function createIdentify({
 		const { authorization, cookie } = request.headers;
 		if (authorization !== undefined)
 			return { principal: await byBearer(bearerToken(authorization)), secret: null };
-		if (fromOurOrigin) refuseForeignOrigin(request.headers);
 		const secret = cookies.session.read(cookie);
+		// A front end without cookies has no session once its token is gone, and is answered so.
+		if (fromOurOrigin) (secret === null ? refuseForeignLogin : refuseForeignOrigin)(request.headers);
 		const principal = await byCookie(secret);
 		if (unsafe) await checkCsrf(request, principal.session);
 		const noted = noteUse(principal);
