@@ -122,6 +122,11 @@ onSqlite("many users at once", (database) => {
 		assertProblem(await admin.get("/api/admin/events/export"), "reauthentication_required");
 	});
 
+	it("reads no file for a client that takes none of it", async () => {
+		for (const path of ["/api/admin/users/export", "/api/admin/events/export"])
+			assert.match(String((await admin.request("HEAD", path)).status), /^40[45]$/);
+	});
+
 	/** A file whose client has read its beginning alone; the rest is more than the connection holds. */
 	async function unread(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
 		const sent = send(`${world.service().baseUrl}${path}`, { headers });
