@@ -1,13 +1,16 @@
 /** Guards of the administration that hold for each caller: where from, and with what an admin has to log in. */
 // Proves: administration-callers, administration-keys, administration-networks, second-factor-policy
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request as send } from "node:http";
+import { text } from "node:stream/consumers";
 import { it } from "node:test";
 import { ALLOWED_ORIGIN, createAdministrationWorld } from "../support/administration-world.ts";
 import { enrol } from "../support/authenticator.ts";
 import { onSqlite } from "../support/databases.ts";
 import { makeOverdue } from "../support/enrolment.ts";
 import { everyRoute } from "../support/every-route.ts";
-import { bearerOf } from "../support/own-session.ts";
+import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
 import { failedMailOf } from "../support/use-administration.ts";
@@ -27,6 +30,35 @@ onSqlite("an access key that administers", (database) => {
 		const bearer = bearerOf(await visitor.post("/api/auth/login", login, headers));
 		assert.equal((await visitor.get("/api/admin/users", { ...bearer, ...from("192.0.2.8") })).status, 200);
 		assertProblem(await visitor.get("/api/admin/users", { ...bearer, ...from("198.51.100.7") }), "forbidden");
+	});
+
+	/** A change whose body is held back. Resolves, once the service waits for it, with what sends it and gives the answer. */
+	async function heldBack(headers: Record<string, string>, body: string): Promise<() => Promise<string>> {
+		const of = { ...headers, "content-type": "application/json", "content-length": String(body.length) };
+		const sent = send(`${world.service().baseUrl}/api/admin/groups`, {
+			method: "POST",
+			headers: { ...of, expect: "100-continue" },
+		});
+		sent.flushHeaders();
+		await once(sent, "continue");
+		return async () => {
+			sent.end(body);
+			const [answer] = (await once(sent, "response")) as [IncomingMessage];
+			return `${answer.statusCode} ${await text(answer)}`;
+		};
+	}
+
+	it("does nothing by a body that comes after its end, and an admin none after theirs", async () => {
+		const service = world.service();
+		const { visitor, name } = await world.person("admin");
+		const { headers, keyId } = await world.program();
+		const csrf = await service.copiedCsrf(visitor);
+		const byAdmin = await heldBack({ ...cookieOf(visitor), csrf }, '{"name":"of-admin"}');
+		const byKey = await heldBack(headers, '{"name":"of-key"}');
+		await world.person("admin");
+		await administrationOf(service).users.disable(name);
+		await administrationOf(service).accessKeys.end(keyId);
+		for (const finish of [byAdmin, byKey]) assert.match(await finish(), /^401 .*"session_ended"/);
 	});
 
 	it("sends no mail about an admin again", async () => {

@@ -1,4 +1,5 @@
 import type { AdministrationGuard } from "../../credentials/guards/administers.ts";
+import { isUnsafe } from "../../credentials/guards/identify.ts";
 import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
 import type { ReservedScope } from "../../platform/config/scopes.ts";
@@ -78,6 +79,9 @@ export function administrationScope(
 			const { administers, mediaTypes } = (route.schema ?? {}) as Partial<Operation>;
 			if (administers === undefined) throw new Error(`${route.url} says not who may call it.`);
 			route.onRequest = guard.require(administers, mediaTypes);
+			// A body may be held back until long after its head: until its admin was disabled, to add another one.
+			if ([route.method].flat().some(isUnsafe))
+				route.preHandler = (request) => guard.requireStill(request, administers);
 			route.bodyLimit ??= BODY_LIMIT;
 			route.config = { ...route.config, urlLimit: URL_LIMIT, isHiddenFrom: isOutside };
 		});
@@ -86,7 +90,7 @@ export function administrationScope(
 			throw guard.namesCaller(error, request);
 		});
 		scope.addHook("preHandler", async (request) => {
-			if (request.method !== "GET" && request.method !== "HEAD")
+			if (isUnsafe(request.method))
 				await countAdministration(opened.database, administering.callerIdOf(request));
 		});
 		mount(scope, administering);
