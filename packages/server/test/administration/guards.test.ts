@@ -1,15 +1,13 @@
 /** Guards of the administration that hold for each caller: where from, and with what an admin has to log in. */
 // Proves: administration-callers, administration-keys, administration-networks, second-factor-policy
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { type IncomingMessage, request as send } from "node:http";
-import { text } from "node:stream/consumers";
 import { it } from "node:test";
 import { ALLOWED_ORIGIN, createAdministrationWorld } from "../support/administration-world.ts";
 import { enrol } from "../support/authenticator.ts";
 import { onSqlite } from "../support/databases.ts";
 import { makeOverdue } from "../support/enrolment.ts";
 import { everyRoute } from "../support/every-route.ts";
+import { holdBack } from "../support/held-back.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -32,29 +30,14 @@ onSqlite("an access key that administers", (database) => {
 		assertProblem(await visitor.get("/api/admin/users", { ...bearer, ...from("198.51.100.7") }), "forbidden");
 	});
 
-	/** A change whose body is held back. Resolves, once the service waits for it, with what sends it and gives the answer. */
-	async function heldBack(headers: Record<string, string>, body: string): Promise<() => Promise<string>> {
-		const of = { ...headers, "content-type": "application/json", "content-length": String(body.length) };
-		const sent = send(`${world.service().baseUrl}/api/admin/groups`, {
-			method: "POST",
-			headers: { ...of, expect: "100-continue" },
-		});
-		sent.flushHeaders();
-		await once(sent, "continue");
-		return async () => {
-			sent.end(body);
-			const [answer] = (await once(sent, "response")) as [IncomingMessage];
-			return `${answer.statusCode} ${await text(answer)}`;
-		};
-	}
-
 	it("does nothing by a body that comes after its end, and an admin none after theirs", async () => {
 		const service = world.service();
 		const { visitor, name } = await world.person("admin");
 		const { headers, keyId } = await world.program();
 		const csrf = await service.copiedCsrf(visitor);
-		const byAdmin = await heldBack({ ...cookieOf(visitor), csrf }, '{"name":"of-admin"}');
-		const byKey = await heldBack(headers, '{"name":"of-key"}');
+		const groups = `${service.baseUrl}/api/admin/groups`;
+		const byAdmin = await holdBack(groups, { ...cookieOf(visitor), csrf }, { name: "of-admin" });
+		const byKey = await holdBack(groups, headers, { name: "of-key" });
 		await world.person("admin");
 		await administrationOf(service).users.disable(name);
 		await administrationOf(service).accessKeys.end(keyId);

@@ -7,7 +7,9 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
+import { holdBack } from "../support/held-back.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
+import { cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, TEST_SECRET } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -130,6 +132,16 @@ describe("mail", () => {
 			}
 			const [event] = (await rowsOf(world.service, "user_email_confirmed")).slice(-1);
 			assert.doesNotMatch(JSON.stringify(event), /example\.com/);
+		});
+
+		it("changes nothing once the session was ended, however late the body of a confirmation comes", async () => {
+			const token = await tokenFor(`late-${address}`);
+			const csrf = await world.service.copiedCsrf(user);
+			const confirmation = `${world.service.baseUrl}/api/auth/email/confirm`;
+			const finish = await holdBack(confirmation, { ...cookieOf(user), csrf }, { token });
+			await administrationOf(world.service).endSessions(name);
+			assert.match(await finish(), /^401 .*"session_ended"/);
+			assert.deepEqual(await emailOf(), [address, true]);
 		});
 
 		it("opens nothing but that: its token sets no password, and the token of a password confirms no address", async () => {

@@ -1,3 +1,4 @@
+import { requireStillLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
@@ -58,7 +59,7 @@ export function createChangeEmail({
 			outbox.nudge();
 		},
 
-		/** Throws not_found, setup_link_used, limit_exceeded. */
+		/** Throws not_found, setup_link_used, session_ended, limit_exceeded. */
 		async confirm(
 			{ user: { id: userId }, session }: Principal,
 			token: string,
@@ -72,6 +73,8 @@ export function createChangeEmail({
 					throw link.usedAt === null ? deadLink() : new LoginError("setup_link_used");
 				const before = await lockUser(queries, userId);
 				if (before === null) throw deadLink();
+				// A body may be held back until long after its head: until the session was ended, to take the account over by a recovery.
+				await requireStillLive(queries, session, now);
 				const { after } = applyProfileChange(before, { email: link.email, emailVerified: true }, now);
 				requireFits({ ...before, ...after });
 				await writeProfile(queries, userId, after);
