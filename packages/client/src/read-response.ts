@@ -70,7 +70,11 @@ export async function reach<T>(signal: AbortSignal | null | undefined, work: () 
 		return await work();
 	} catch (cause) {
 		if (signal?.aborted) throw aborted(signal);
-		throw new SallyportError("network_error", "No answer came.", { cause });
+		throw new SallyportError(
+			"network_error",
+			"No answer came: the server is not reached, or does not allow this origin (CORS).",
+			{ cause },
+		);
 	}
 }
 

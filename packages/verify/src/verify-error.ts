@@ -15,7 +15,7 @@ const kinds = {
 	insufficient_scope: [
 		403,
 		"Insufficient scope",
-		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
+		"This access key is limited to scopes. Use a key with the scope that WWW-Authenticate names; where it names none, no limited key gets in.",
 	],
 	csrf_missing: [403, "CSRF value missing", "Send the header csrf once; a fresh value is in member csrf."],
 	csrf_invalid: [403, "CSRF value invalid", "Repeat the request with the fresh value in member csrf."],

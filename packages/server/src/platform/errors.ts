@@ -16,7 +16,7 @@ const kinds = {
 	unknown_field: [
 		400,
 		"Unknown field",
-		"Leave out the members listed in errors; the operation does not know them.",
+		"Correct the members listed in errors. Those that are unknown must be left out.",
 	],
 	duplicate_key: [400, "Duplicate key", "Send each member of the JSON object once."],
 	password_rejected: [400, "Password rejected", "Choose another password; errors says why."],
@@ -74,17 +74,17 @@ const kinds = {
 	access_key_ended: [
 		401,
 		"Access key ended",
-		"This access key was ended. Its user makes another one on the page for programs.",
+		"This access key was ended. Its user makes another one on the page for programs; an operator does for a service account.",
 	],
 	csrf_missing: [
 		403,
 		"CSRF value missing",
-		"Send the header csrf once; member csrf has a fresh value, good with the cookies of this answer.",
+		"Send the header csrf, once. Its value is in the member csrf of this answer; send it with the cookies of this answer.",
 	],
 	csrf_invalid: [
 		403,
 		"CSRF value invalid",
-		"Repeat the request with the fresh value in member csrf, and with the cookies of this answer.",
+		"Repeat the request. A fresh value is in the member csrf of this answer; send it with the cookies of this answer.",
 	],
 	origin_forbidden: [403, "Origin forbidden", "Call from the service's own pages or from an allowed origin."],
 	reauthentication_required: [
@@ -95,7 +95,7 @@ const kinds = {
 	insufficient_scope: [
 		403,
 		"Insufficient scope",
-		"This access key is limited to other scopes. Use a key that has the scope in WWW-Authenticate.",
+		"This access key is limited to scopes. Use a key with the scope that WWW-Authenticate names; where it names none, no limited key gets in.",
 	],
 	forbidden: [403, "Forbidden", "This credential may not do that."],
 	...errorsOfApplications,

@@ -37,8 +37,8 @@ describe("a logout without a session", () => {
 });
 
 // Proves: session-end
-it("a logout by token does not affect the cookie session next to it", async () => {
-	const service = await startTestService({ settings: cheap });
+it("a logout by token does not affect the cookie session next to it, and none affects the applications beside the service", async () => {
+	const service = await startTestService({ settings: cheap, prefix: "/login" });
 	try {
 		await service.addUser("ada");
 		const browser = await service.loggedIn("ada");
@@ -49,6 +49,9 @@ it("a logout by token does not affect the cookie session next to it", async () =
 		assert.equal(answer.headers.get("clear-site-data"), null);
 		assert.equal((await browser.get("/api/auth/session")).status, 200);
 		assertProblem(await service.visitor().get("/api/auth/session", token), "session_ended");
+		// Behind a path, the data of the origin are those of other applications, too.
+		const ended = await browser.post("/api/auth/logout");
+		assert.deepEqual([ended.status, ended.headers.get("clear-site-data")], [200, null]);
 	} finally {
 		await service.stop();
 	}

@@ -119,7 +119,8 @@ export function createLoginFeature({
 				};
 				const message = "Login successful";
 				try {
-					if (accessKeyForm.hasForm(password)) {
+					const isOfKey = login.csrf.accessKey !== null && accessKeyForm.begins(password);
+					if (isOfKey || accessKeyForm.hasForm(password)) {
 						// Nothing of a key is hashed, and a fast answer tells only what the caller typed.
 						const { accessKeyExpiresAt, ...loggedIn } = await logInWithKey(login);
 						reply.header("access-key-expires", new Date(accessKeyExpiresAt).toISOString());

@@ -88,6 +88,7 @@ const endOneSession = operation({
 });
 
 export function createSessionFeature({
+	config,
 	guards,
 	cookies,
 	renew,
@@ -97,6 +98,9 @@ export function createSessionFeature({
 	failedSince,
 	listOwnSessions,
 }: Parts): Feature {
+	// Behind a prefix the origin is that of other applications, too (ASVS 14.3.1 is about our own data).
+	const ownsOrigin = new URL(config.baseUrl).pathname === "/";
+
 	function routes(app: App): void {
 		const optionallyLoggedIn = guards.optionallyLoggedIn;
 		app.post(
@@ -106,8 +110,10 @@ export function createSessionFeature({
 				const caller = guards.callerIfAny(request);
 				if (caller !== null) await endSession.logOut(caller.principal, clientOf(request));
 				// A logout by token leaves the browser's cookie session alone.
-				if (request.headers.authorization === undefined)
-					reply.headers({ "set-cookie": cookies.session.clear(), "clear-site-data": '"cache", "storage"' });
+				if (request.headers.authorization === undefined) {
+					reply.header("set-cookie", cookies.session.clear());
+					if (ownsOrigin) reply.header("clear-site-data", '"cache", "storage"');
+				}
 				return { message: "Logged out" };
 			},
 		);

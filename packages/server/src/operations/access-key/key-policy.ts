@@ -86,6 +86,7 @@ export function limitsOfKey(
 }
 
 function unknownScope(known: readonly string[]): string {
-	if (known.length > 0) return `The scopes of this service are ${known.join(", ")}.`;
-	return "This service has no scopes: SALLYPORT_SCOPES names them. Leave scopes out.";
+	if (known.length > 0)
+		return `The scopes here are ${known.join(", ")}. SALLYPORT_SCOPES names those of your APIs.`;
+	return "There are no scopes here: SALLYPORT_SCOPES names them. Leave scopes out.";
 }

@@ -215,7 +215,11 @@ sallyport access-key end does.`,
 			const described = describeAccessKey(key, clock());
 			const { state } = described;
 			const refused = state === "active" && user.disabledAt !== null ? ", but its user is disabled" : "";
-			const text = `Access key "${key.name}" of ${user.username}: ${state}${refused}, ends on ${moment(key.expiresAt)}. Its id is ${key.id}.`;
+			const end =
+				state === "active"
+					? `ends on ${moment(key.expiresAt)}`
+					: `since ${moment(key.endedAt ?? key.expiresAt)}`;
+			const text = `Access key "${key.name}" of ${user.username}: ${state}${refused}, ${end}. Its id is ${key.id}.`;
 			return { document: { form: true, accessKey: { username: user.username, ...described } }, text };
 		});
 	},

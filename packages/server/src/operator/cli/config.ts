@@ -5,7 +5,7 @@ import { configOfCommand, defineCommand } from "./define-command.ts";
 
 export const config = defineCommand({
 	summary: "Show every setting in force, and where it comes from.",
-	usage: `sallyport config\n\nShows every setting in force and whether it comes from the environment, from PORT, or is the default. Secrets are masked. With --server, the settings of the\nservice that answers. What each means: ${documentPath("configuration.md")}.`,
+	usage: `sallyport config\n\nShows every setting as this shell has it, and whether it comes from the environment, from PORT, or is the default. Secrets are masked. With --server, the\nsettings of the service that answers. What each means: ${documentPath("configuration.md")}.`,
 	overHttp: true,
 	async run({ reach }) {
 		const settings = await (reach.overHttp === null

@@ -26,7 +26,11 @@ export async function* checkBaseUrl(
 					`the service runs, but ${baseUrl} does not lead to it: ${result.problem}`,
 					"Check name resolution, the reverse proxy and its certificate (of a private CA: NODE_EXTRA_CA_CERTS), or correct SALLYPORT_BASE_URL.",
 				)
-			: warning("base URL", `nothing answers at ${baseUrl}`, `Start the service: ${PROGRAM} serve`);
+			: warning(
+					"base URL",
+					`nothing answers at ${baseUrl}`,
+					`Start the service: ${PROGRAM} serve. If it runs, give this command its settings: SALLYPORT_BASE_URL`,
+				);
 		return false;
 	}
 	const { status, headers, body } = result.response;

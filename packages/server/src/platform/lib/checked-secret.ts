@@ -26,6 +26,8 @@ export function checkedSecret(prefix: string, randomCharacters: number) {
 			return text + checksum(text);
 		},
 		hasForm: (text: string): boolean => form.test(text),
+		/** Whether a text may be one that was cut off. */
+		begins: (text: string): boolean => text.startsWith(prefix),
 		/** Whether a text of that form was copied whole. */
 		isSound: (text: string): boolean =>
 			checksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text.slice(-CHECKSUM_CHARACTERS),
