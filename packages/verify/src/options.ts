@@ -23,7 +23,7 @@ export interface VerifierOptions {
 	timeout?: number | undefined;
 	/** Allows plain http for an issuer on another machine. Default: false. */
 	allowInsecureIssuer?: boolean | undefined;
-	/** Called when a request to the service failed or its response made no sense; for a log. Default: a warning, once for each message. */
+	/** Called when a request to the service failed, its response made no sense, or its tokens are for another audience; for a log. Default: a warning, once for each message. */
 	report?: ((cause: unknown) => void) | undefined;
 	/** For requests to the service. Default: the runtime's fetch. */
 	fetch?: typeof globalThis.fetch | undefined;

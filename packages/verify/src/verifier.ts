@@ -54,6 +54,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 		statusLists,
 		clock,
 		refusals,
+		report,
 		cacheSize: rest.tokenCache,
 	});
 	const { csrf, cookieCache: cache } = rest;

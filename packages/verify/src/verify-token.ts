@@ -32,9 +32,10 @@ export function createVerifyToken(dependencies: {
 	statusLists: StatusLists;
 	clock: Clock;
 	refusals: Refusals;
+	report: (cause: unknown) => void;
 	cacheSize: number;
 }): VerifyToken {
-	const { issuer, audience, metadata, keys, openSigned, statusLists, clock, refusals } = dependencies;
+	const { issuer, audience, metadata, keys, openSigned, statusLists, clock, refusals, report } = dependencies;
 	// Keyed by the whole token, so that another signature of the same claims does not count as verified. Only tokens signed by
 	// the service get in, so an attacker cannot fill it.
 	const verified = createRecent<VerifiedToken>(dependencies.cacheSize);
@@ -43,6 +44,10 @@ export function createVerifyToken(dependencies: {
 		const opened = await openSigned(token, { typ: "at+jwt", maximumLength: MAXIMUM_LENGTH });
 		if (opened === null) throw refusals.token("invalid_token");
 		const { statusEndpoint } = await metadata.get();
+		const { aud } = opened.claims;
+		// Signed by the service: no client's fault, and users would log in again without end.
+		if (aud !== audience)
+			report(new Error(`Its tokens are for ${aud}, and this verifier expects ${audience}: set audience.`));
 		const claims = readClaims(opened.claims, { issuer, audience, statusEndpoint });
 		if (claims === null) throw refusals.token("invalid_token");
 		return { ...claims, key: opened.key };

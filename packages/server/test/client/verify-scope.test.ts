@@ -163,6 +163,18 @@ describe("The scope that a route requires", () => {
 			await refuses(verify(signed(claims), { scope: read }), "invalid_token");
 	});
 
+	it("A token for another audience than the verifier's is refused, and the log says which it has", async () => {
+		const reports: unknown[] = [];
+		const { baseUrl: issuer, now: clock } = service;
+		const report = (cause: unknown) => void reports.push(cause);
+		const other = createVerifier({ issuer, clock, timeout: minute, audience: "my-api", report });
+		await refuses(other.verify({ method: "GET", headers: callers.token ?? {} }), "invalid_token");
+		other.close();
+		assert.deepEqual(reports.map(String), [
+			`Error: Its tokens are for ${issuer}, and this verifier expects my-api: set audience.`,
+		]);
+	});
+
 	it("A raw key as a bearer token is refused with the advice to log in, without a request to the service", async () => {
 		const watched = createVerifierUnderTest(service);
 		try {
