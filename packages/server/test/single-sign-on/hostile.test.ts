@@ -232,4 +232,14 @@ onSqlite("An attacker", (database) => {
 		const json = await ada.request("POST", "/oidc/token", { body: "{}" });
 		assert.equal(json.status, 400);
 	});
+
+	it("is held to what the library reads in little time", async () => {
+		const end = "/oidc/session/end?";
+		assert.equal((await ada.get(end + "a&".repeat(99))).status, 200);
+		const many = await ada.get(end + "a&".repeat(100));
+		assert.equal(many.body?.code, "application_request_invalid");
+		const refused = (accept: string) => ada.get(`${end}client_id=none`, { accept });
+		assert.match((await refused("text/html")).text, /^<!doctype html>/i);
+		assert.equal((await refused(`text/html, a/b;a="${",".repeat(2000)}`)).body?.error, "invalid_client");
+	});
 });

@@ -31,6 +31,9 @@ const URL_LIMIT = 8192;
 /** Bytes: all of it is stored until the user has answered. */
 const LOGIN_URL_LIMIT = 4096;
 
+/** Of a query; applications send about ten. The library's time grows with the square: 4000 would take a third of a second. */
+const MOST_PARAMETERS = 100;
+
 /** In this spelling alone: the library takes others too, which no limit and no log would know. */
 const SERVED =
 	/^(auth|auth\/[\w-]{20,64}|token|token\/revocation|userinfo|jwks|session\/end|session\/end\/(?:confirm|success)|\.well-known\/(?:openid-configuration|oauth-authorization-server))(?:\?|$)/;
@@ -129,6 +132,8 @@ export function createOidcFeature(
 			const rest = request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length);
 			const [, path = ""] = SERVED.exec(rest) ?? [];
 			if (path === "") return nothingAt(baseUrl);
+			if (rest.split("&").length > MOST_PARAMETERS)
+				throw new LoginError("application_request_invalid", "The request has too many parameters.");
 			if (path === "auth" && request.method === "GET" && isOtherLoopback(request.raw, baseUrl))
 				return reply.redirect(`${baseUrl}/oidc/${rest}`, 303);
 			if (path === "auth" && request.url.length > LOGIN_URL_LIMIT) throw new LoginError("uri_too_long");

@@ -6,6 +6,9 @@ import { basePathOf } from "../lib/base-path.ts";
 /** Headers by which a client could change the addresses that a library writes. */
 const ofProxies = ["forwarded", "x-forwarded-host", "x-forwarded-for"];
 
+/** Characters; browsers send some 150. The time of a library grows with the square: 15,000 would take 20 ms. */
+const MOST_ACCEPT = 1024;
+
 export interface HandOver {
 	baseUrl: string;
 	/** Below the base URL; the library sees what follows it. */
@@ -27,6 +30,7 @@ export async function handOver(
 	if (Number(raw.headers["content-length"] ?? 0) > bodyLimit) throw new LoginError("body_too_large");
 	const { host, protocol } = new URL(baseUrl);
 	for (const name of ofProxies) delete raw.headers[name];
+	if ((raw.headers.accept?.length ?? 0) > MOST_ACCEPT) delete raw.headers.accept;
 	Object.assign(raw.headers, { host, "x-forwarded-proto": protocol.slice(0, -1) });
 	raw.headers.cookie = withCookie(raw.headers.cookie, cookie);
 	const { url = "" } = raw;
