@@ -146,6 +146,10 @@ forEachDatabase("a user's own data", (database) => {
 		});
 	};
 
+	it("is not read for one that takes none of it", async () => {
+		assert.equal((await service.visitor().request("HEAD", path)).status, 405);
+	});
+
 	it("is read no faster than its client takes it, and not for one that has hung up", async () => {
 		const visitor = await service.loggedIn("ivy");
 		const lines = [`GET ${path} HTTP/1.1`, "Host: localhost", `Cookie: ${cookieOf(visitor).cookie}`];

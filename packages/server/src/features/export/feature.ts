@@ -42,7 +42,10 @@ export function createExportFeature({ clock, guards, exportData }: Parts): Featu
 		name: "Own data",
 		description: "The language that a user reads, and what a user may take along.",
 		routes(app) {
-			app.get("/api/auth/export", { onRequest, schema: exportOperation }, async (request, reply) => {
+			// That of Fastify answers at once and reads the whole file behind it.
+			const exposeHeadRoute = false;
+			const options = { onRequest, schema: exportOperation, exposeHeadRoute };
+			app.get("/api/auth/export", options, async (request, reply) => {
 				const data = await exportData(guards.callerOf(request).principal, clientOf(request));
 				const day = new Date(clock()).toISOString().slice(0, 10);
 				return reply
