@@ -1738,7 +1738,7 @@ export interface SessionAnswer {
 
 /** The user's live sessions of both kinds. */
 export interface SessionList {
-	/** The most recently used first. */
+	/** The one of this call, then the most recently used first. */
 	sessions: Array<{
 		/** The session's id, as in the claim sid. Never a credential. */
 		id: string;

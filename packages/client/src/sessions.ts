@@ -3,7 +3,7 @@ import type { EndedAnswer, MessageAnswer, SessionList } from "./contract.generat
 
 export type ListedSession = SessionList["sessions"][number];
 
-/** The user's live sessions of both kinds, the most recently used first. */
+/** The user's live sessions of both kinds, 100 at most: the one of this client, then the most recently used first. */
 export async function sessions({ send }: Connection, options?: CallOptions): Promise<ListedSession[]> {
 	return (await send("GET /api/auth/sessions", options)).sessions;
 }

@@ -1,4 +1,5 @@
 /** The only place where operations are made. Nothing here knows HTTP or the command line. */
+import type { Session } from "../credentials/session/session.ts";
 import { listLiveSessions } from "../credentials/session/session-store.ts";
 import { createThrottle } from "../identity/throttle/throttle.ts";
 import { hasPasswords } from "../identity/user/user-store.ts";
@@ -55,6 +56,9 @@ import { createCheckSetupLink, createProveByLink } from "./setup-link/prove-by-l
 import { removeSetupLinksExpiredBefore } from "./setup-link/setup-link-store.ts";
 import { createSingleSignOn } from "./single-sign-on/create-single-sign-on.ts";
 import type { Parts } from "./uses.ts";
+
+/** To list the thousand that a user may have would take the main thread 40 ms each time. */
+const MOST_OWN_SESSIONS = 100;
 
 export type Administration = ReturnType<typeof createAdministration>;
 export type Operations = ReturnType<typeof createOperations>;
@@ -121,7 +125,8 @@ export function createOperations(parts: Parts, { setupLinks, queueMail }: Admini
 		revokeFoundKeys: createRevokeFoundKeys(parts),
 		ownApplications: createOwnApplications(parts),
 		endSession: createEndSession(parts),
-		listOwnSessions: (userId: string) => listLiveSessions(opened.database, userId, clock()),
+		listOwnSessions: (own: Session) =>
+			listLiveSessions(opened.database, own, { now: clock(), most: MOST_OWN_SESSIONS }),
 		failedSince: createFailedSince(parts),
 		exportData: createExportData(parts),
 		once: repeatable.once,

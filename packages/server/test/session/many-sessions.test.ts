@@ -82,7 +82,11 @@ forEachDatabase("a user with thousands of token sessions", (database) => {
 			statusAddress: (list) => `${service.baseUrl}/${list}`,
 			userClaims: () => ({}),
 		});
-		const sessions = await listLiveSessions(opened.database, userId, service.now());
+		const sessions = await listLiveSessions(
+			opened.database,
+			{ id: "", userId },
+			{ now: service.now(), most: 2 * MANY },
+		);
 		const user = await findUserById(opened.database, userId);
 		assert.ok(user);
 		const some = sessions.filter((_, at) => at % 1000 === 0);

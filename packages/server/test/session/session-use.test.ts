@@ -123,4 +123,23 @@ forEachDatabase("a cookie session of which the idle end is near", (database) => 
 		};
 		assert.equal(sessions.find(({ current }) => current)?.lastSeenAt, lastSeenAt);
 	});
+
+	it("is in the list, which shows the hundred used last, also where more were used later", async () => {
+		const browser = await service.loggedIn("bob");
+		const { id } = await ownSession(browser);
+		const { database: queries } = service.running.deployment.opened;
+		const [own] = await queries.selectFrom("sessions").selectAll().where("id", "=", id).execute();
+		assert.ok(own);
+		const later = Array.from({ length: 110 }, (_, at) => ({
+			...own,
+			...{ id: `later-${at}`, csrf_reference: `later-${at}`, secret_hash: `later-${at}` },
+			last_seen_at: own.last_seen_at + 1 + at,
+		}));
+		await queries.insertInto("sessions").values(later).execute();
+		const { sessions } = (await browser.get("/api/auth/sessions")).body as {
+			sessions: Array<{ id: string }>;
+		};
+		const ids = sessions.map((each) => each.id);
+		assert.deepEqual([ids.length, ids[0], ids[1], ids.at(-1)], [100, id, "later-109", "later-11"]);
+	});
 });

@@ -164,23 +164,39 @@ export function live(queries: Queryable, now: number) {
 		.where("expires_at", ">", now);
 }
 
-/** Live sessions of a user, the most recently used first. */
+/** Live sessions of a user, `most` of them: the one that asks, then the most recently used first. */
 export async function listLiveSessions(
 	queries: Queryable,
-	userId: string,
-	now: number,
+	{ id, userId }: Pick<Session, "id" | "userId">,
+	{ now, most }: { now: number; most: number },
 ): Promise<SessionWithClient[]> {
 	const rows = await live(queries, now)
 		.select([...sessionColumns, ...clientColumns])
 		.where("user_id", "=", userId)
+		.orderBy(({ eb }) => eb("id", "=", id), "desc")
 		.orderBy("last_seen_at", "desc")
 		.orderBy("id")
+		.limit(most)
 		.execute();
 	return rows.map(({ clientAddress, userAgent, ...row }) => ({
 		...toSession(row),
 		clientAddress,
 		userAgent,
 	}));
+}
+
+/** How many live sessions a user has, by the access key that began them; null: a person did. */
+export async function countLiveSessionsOf(
+	queries: Queryable,
+	userId: string,
+	now: number,
+): Promise<Map<string | null, number>> {
+	const rows = await live(queries, now)
+		.select(({ fn }) => ["access_key_id", fn.countAll<number | string>().as("sessions")])
+		.where("user_id", "=", userId)
+		.groupBy("access_key_id")
+		.execute();
+	return new Map(rows.map(({ access_key_id, sessions }) => [access_key_id, Number(sessions)]));
 }
 
 /** Locks the row until the transaction ends; false: the session has ended. */

@@ -91,7 +91,7 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 });
 
 export const SessionList = closedObject("SessionList", "The user's live sessions of both kinds.", {
-	sessions: list("The most recently used first.", {
+	sessions: list("The one of this call, then the most recently used first.", {
 		...closedObject(null, null, {
 			...session,
 			remember,

@@ -61,6 +61,7 @@ const getToken = operation({
 const listSessions = operation({
 	operationId: "listSessions",
 	summary: "List own sessions",
+	description: "This one, and those that were used last: 100 at most.",
 	tags,
 	response: { 200: SessionList },
 	access: "session",
@@ -153,8 +154,8 @@ export function createSessionFeature({
 		});
 
 		app.get("/api/auth/sessions", { schema: listSessions }, async (request) => {
-			const { user, session } = guards.callerOf(request).principal;
-			const sessions = await listOwnSessions(user.id);
+			const { session } = guards.callerOf(request).principal;
+			const sessions = await listOwnSessions(session);
 			return {
 				sessions: sessions.map((each) => ({
 					...describeSession(each),

@@ -1,5 +1,5 @@
 import type { Caller } from "../../credentials/session/caller.ts";
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { countLiveSessionsOf } from "../../credentials/session/session-store.ts";
 import { listLivingKeys, listPastKeys, renameKey } from "../../identity/access-key/access-key-store.ts";
 import { mayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import type { Parts } from "../uses.ts";
@@ -23,15 +23,12 @@ export function createOwnAccessKeys(parts: Parts) {
 		async list({ principal }: Caller) {
 			const now = clock();
 			const { id, role } = principal.user;
-			const sessions = Map.groupBy(
-				await listLiveSessions(reads, id, now),
-				({ accessKey }) => accessKey?.id ?? null,
-			);
+			const sessions = await countLiveSessionsOf(reads, id, now);
 			const living = await listLivingKeys(reads, id, now);
 			const past = await listPastKeys(reads, id, { now, most: MOST_PAST_KEYS });
 			return {
 				accessKeys: [...living, ...past].map((key) => {
-					return { ...describeAccessKey(key, now), liveSessions: sessions.get(key.id)?.length ?? 0 };
+					return { ...describeAccessKey(key, now), liveSessions: sessions.get(key.id) ?? 0 };
 				}),
 				// A service account has no session of a person, so it never gets here.
 				allowed: mayHaveKeys(config, { kind: "person", role }),

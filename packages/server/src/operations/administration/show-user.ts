@@ -1,4 +1,4 @@
-import { listLiveSessions } from "../../credentials/session/session-store.ts";
+import { countLiveSessionsOf } from "../../credentials/session/session-store.ts";
 import { countLivingKeys } from "../../identity/access-key/access-key-store.ts";
 import { listFactors } from "../../identity/factor/factor-store.ts";
 import { countRecoveryCodes } from "../../identity/factor/recovery-code-store.ts";
@@ -21,7 +21,8 @@ export function createShowUser({
 			const user = await find(which);
 			const now = clock();
 			const accessKeys = await countLivingKeys(database, user.id, now);
-			const { length: sessions } = await listLiveSessions(database, user.id, now);
+			const ofKeys = await countLiveSessionsOf(database, user.id, now);
+			const sessions = ofKeys.values().reduce((sum, each) => sum + each, 0);
 			const link = await findOpenSetupLinkOf(database, user.id, now);
 			const wait = await throttle.unknownDevicesWait(user);
 			return {
