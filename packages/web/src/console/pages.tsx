@@ -12,7 +12,6 @@ export interface LoadedPage {
 }
 
 const ofPeople = () => import("./people-pages.ts");
-const ofApplications = () => import("./application-pages.ts");
 const ofService = () => import("./service-pages.ts");
 
 /** By the path; `one` instead of its last part: of any other. Their code is loaded when one of them is opened first. */
@@ -23,8 +22,8 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 	"users/import": async () => (await ofService()).ImportPage,
 	groups: async () => (await ofPeople()).GroupsPage,
 	"groups/one": async () => (await ofPeople()).GroupPage,
-	"integrations/clients": async () => (await ofApplications()).ClientsPage,
-	"integrations/clients/one": async () => (await ofApplications()).ClientPage,
+	"integrations/clients": async () => (await ofService()).ClientsPage,
+	"integrations/clients/one": async () => (await ofService()).ClientPage,
 	sessions: async () => (await ofPeople()).SessionsPage,
 	events: async () => (await ofService()).EventsPage,
 	mails: async () => (await ofService()).MailsPage,
