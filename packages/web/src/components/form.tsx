@@ -16,7 +16,8 @@ interface Props {
 	/** Whether to send the same again after a wait, if the request had no effect. Default: true. */
 	repeats?: boolean;
 	class?: string;
-	/** Next to the submit button. */
+	/** Next to the submit button, before and after it. */
+	before?: ComponentChildren;
 	aside?: ComponentChildren;
 	/** The fields, with what is wrong with them. */
 	children: (mistake: PresentMistake) => ComponentChildren;
@@ -28,7 +29,16 @@ interface Props {
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: 73 lines of one state; apart from their markup they cost each login 80 bytes.
 export function Form(props: Props) {
-	const { send, onProblem, submit, repeats = true, class: className = "card", aside, children } = props;
+	const {
+		send,
+		onProblem,
+		submit,
+		repeats = true,
+		class: className = "card",
+		before,
+		aside,
+		children,
+	} = props;
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState("");
 	const [mistake, setMistake] = useState<PresentMistake>(null);
@@ -118,6 +128,7 @@ export function Form(props: Props) {
 				{standing}
 			</div>
 			<div class="actions">
+				{before}
 				{/* aria-disabled, not disabled: the focus stays where it is. */}
 				<button ref={submitButton} type="submit" aria-disabled={busy || waits} aria-busy={busy}>
 					{waits ? texts.wait.button : submit}

@@ -68,7 +68,7 @@ export function ActDialog(props: Props) {
 				send={send}
 				{...(onProblem !== undefined && { onProblem })}
 				submit={submit}
-				aside={
+				before={
 					<button
 						type="button"
 						class="quiet"

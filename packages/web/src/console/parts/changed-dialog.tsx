@@ -68,13 +68,13 @@ export function ChangedDialog<Fields extends Typed<Fields>>(props: Props<Fields>
 				repeats={false}
 				send={send}
 				submit={words.keep}
-				aside={
+				before={
 					<>
-						<button type="button" class="quiet" onClick={take}>
-							{words.take}
-						</button>
 						<button type="button" class="quiet" autofocus onClick={() => dialog.current?.close()}>
 							{consoleTexts.cancel}
+						</button>
+						<button type="button" class="quiet" onClick={take}>
+							{words.take}
 						</button>
 					</>
 				}
