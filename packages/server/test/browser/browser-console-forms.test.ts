@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
 import { logInAt, pathOf } from "../support/browser-acts.ts";
 import { deadMail, dialog, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import { insertApp } from "../support/enrolment.ts";
 import { administrationOf } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -110,11 +111,17 @@ describe("forms of the console", () => {
 			// After a reset, which may be for fear of an attacker in the mailbox, a mail is chosen by hand.
 			const { id } = await found("eve");
 			await administrationOf(service).users.set("eve", { email: "eve@example.com" });
+			await insertApp(service, "eve");
 			await page.goto(`console/users/${id}?tab=access`);
 			const reset = dialog(page, "Reset the password of eve?");
 			await page.getByRole("button", { name: "Reset the password" }).click();
 			assert.equal(await reset.getByLabel("The link").inputValue(), "link");
 			await reset.getByLabel("The link").selectOption("mail");
+			await page.getByText("Authenticator app, never used").waitFor();
+			await reset.getByLabel("All second factors too").check();
+			await reset.getByRole("button", { name: "Reset the password" }).click();
+			await toast(page, "The link goes to eve@example.com.");
+			await page.getByText("Authenticator app, never used").waitFor({ state: "detached" });
 			await page.goto("console/mails");
 			await row(page, "Invitation").waitFor();
 			// The mail server takes no connection.
@@ -124,10 +131,11 @@ describe("forms of the console", () => {
 			await row(page, "Invitation").getByText("tilda").waitFor();
 			assert.equal(pathOf(page), "/analytics/console/mails?state=waiting");
 			const user = page.getByLabel("User", { exact: true });
-			await user.fill("eve");
+			await user.fill("w-10");
 			await user.press("Enter");
 			await page.getByText("Nothing fits these filters.").waitFor();
-			assert.equal(pathOf(page), `/analytics/console/mails?state=waiting&user=${id}`);
+			const { id: another } = await found("w-10");
+			assert.equal(pathOf(page), `/analytics/console/mails?state=waiting&user=${another}`);
 			await page.goto("console/users?add=1");
 			await way.selectOption("none");
 			await form.getByLabel("E-mail address").fill("lin@example.com");

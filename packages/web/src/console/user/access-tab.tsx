@@ -59,7 +59,7 @@ export function AccessTab({ user, reload }: OfUser) {
 					</Line>
 				)}
 				<Line term={words.secondFactor} value={secondFactorOf(user)} />
-				{isPerson && <Factors id={id} version={version} />}
+				{isPerson && <Factors user={user} />}
 				<Line
 					term={words.lastLogin}
 					value={

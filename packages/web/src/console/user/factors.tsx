@@ -1,3 +1,4 @@
+import type { ShownUser } from "@sallyport/client";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { dateTime } from "../../when.ts";
 import { useDesk } from "../desk.ts";
@@ -8,9 +9,11 @@ import { useLoaded } from "../parts/use-loaded.ts";
 const words = consoleUserPageTexts.access;
 
 /** What the user has besides the password. */
-export function Factors({ id, version }: { id: string; version: number }) {
+export function Factors({ user }: { user: ShownUser }) {
+	const { id } = user;
 	const { api } = useDesk();
-	const loaded = useLoaded((signal) => api("GET /users/{id}/factors", { id, signal }), `${id} ${version}`);
+	// A reset takes them and leaves the version.
+	const loaded = useLoaded((signal) => api("GET /users/{id}/factors", { id, signal }), JSON.stringify(user));
 	const { factors = [], recoveryCodes = 0 } = loaded.data ?? {};
 	// The line before says that there is none.
 	if (factors.length === 0 && loaded.failure === null) return null;
