@@ -52,6 +52,9 @@ describe("forms of the console", () => {
 			await toast(page, "Saved.");
 			await page.getByLabel("External ID").and(page.locator(":focus")).waitFor();
 			assert.equal((await found("w-40")).externalId, "4711");
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByText("The account is disabled").waitFor();
+			assert.equal(await page.getByRole("button", { name: "Make an admin" }).count(), 0);
 		});
 	});
 

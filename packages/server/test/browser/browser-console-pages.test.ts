@@ -51,6 +51,14 @@ describe("the pages of the console", () => {
 			await members.getByRole("searchbox").fill("zz");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			await members.getByText("Choose a user from the list.").waitFor();
+			// A list that was copied: those who exist are chosen, the others stay in the field.
+			await members.getByRole("searchbox").evaluate((field) => {
+				const clipboardData = new DataTransfer();
+				clipboardData.setData("text", "Ada, zoe\n eve");
+				field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+			});
+			await members.getByRole("button", { name: "Take ada out" }).click();
+			assert.equal(await members.getByRole("searchbox").inputValue(), "zoe");
 			await members.getByRole("searchbox").fill("nigh");
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			await toast(page, "2 users joined the group.");
@@ -78,6 +86,23 @@ describe("the pages of the console", () => {
 			await page.goto("console/users?group=analysts-of-the-north");
 			const filter = page.getByLabel("Group");
 			assert.ok(await filter.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+			// The beginning of one name is enough; of none or of several, it is said which.
+			await filter.fill("zz");
+			await filter.press("Enter");
+			await page.getByText("Nothing begins with that.").waitFor();
+			await administrationOf(service).groups.add("sta");
+			await filter.fill("st");
+			await filter.press("Enter");
+			await page.getByText("Choose one of the names.").waitFor();
+			await page.getByLabel("Role").selectOption("user");
+			await page.getByText("Choose one of the names.").waitFor({ state: "detached" });
+			await filter.fill("staf");
+			await filter.press("Enter");
+			await page.getByRole("link", { name: "eve", exact: true }).waitFor();
+			assert.equal(pathOf(page), "/console/users?group=staff&role=user");
+			await filter.fill("Sta");
+			await filter.press("Enter");
+			await page.waitForURL("**/users?group=sta&role=user");
 		});
 	});
 

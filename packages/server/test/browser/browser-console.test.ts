@@ -71,7 +71,9 @@ describe("an admin in the console", () => {
 			assert.deepEqual(await namesIn(page), first);
 			await page.goBack();
 			await page.getByRole("link", { name: "w-64" }).waitFor();
-			await page.getByRole("searchbox", { name: "Beginning of a username, or e-mail address" }).fill("w-2");
+			await page
+				.getByRole("searchbox", { name: "Beginning of a username, or whole e-mail address" })
+				.fill("w-2");
 			await page.getByText("10 users").waitFor();
 			assert.equal(pathOf(page), "/analytics/console/users?q=w-2");
 			await page.getByLabel("State").selectOption("disabled");
@@ -127,7 +129,7 @@ describe("an admin in the console", () => {
 		await inConsole(`console/users/${id}`, async (page) => {
 			await page.getByText(hostile).waitFor();
 			await page.getByRole("button", { name: "Disable" }).click();
-			await toast(page, "eve is disabled.");
+			await toast(page, "eve is disabled, and logged out everywhere.");
 			assert.notEqual(await stateOf("eve"), null);
 			await page.getByRole("button", { name: "Undo" }).click();
 			await toast(page, "Undone.");

@@ -6,6 +6,8 @@ import type { Desk } from "../desk.ts";
 
 export type ListedGroup = GroupPage["groups"][number];
 
+const OFFERED = 50;
+
 /** By name, 200 at a time. */
 async function* groupsOf(api: Api, signal?: AbortSignal): AsyncGenerator<ListedGroup> {
 	let cursor: string | null = null;
@@ -15,6 +17,16 @@ async function* groupsOf(api: Api, signal?: AbortSignal): AsyncGenerator<ListedG
 		yield* page.groups;
 		cursor = page.next;
 	} while (cursor !== null);
+}
+
+/** The first of those whose name begins so. */
+export async function groupsLike(api: Api, text: string, signal?: AbortSignal): Promise<string[]> {
+	const found: string[] = [];
+	for await (const { name } of groupsOf(api, signal)) {
+		if (name.startsWith(text)) found.push(name);
+		if (found.length === OFFERED) break;
+	}
+	return found;
 }
 
 /** Null: there is none of that name. */

@@ -1,6 +1,7 @@
 import type { User } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { Filters, SearchField } from "../parts/filters.tsx";
@@ -55,7 +56,7 @@ export function Members({ name, reload }: Props) {
 			<div class="filters">
 				{(users.length > 0 || place.query.has("q")) && (
 					<Filters names={["q"]}>
-						<SearchField name="q" label={words.search} hint={words.searchHint} />
+						<SearchField name="q" label={words.search} hint={consoleUserTexts.search} />
 					</Filters>
 				)}
 				<button type="button" onClick={() => setAdding(true)}>

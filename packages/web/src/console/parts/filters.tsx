@@ -106,39 +106,27 @@ export function Chip({ name, label, choices, none = words.any }: ChipProps) {
 interface TextChipProps {
 	name: string;
 	label: string;
-	/** Values that are offered. */
-	offered?: readonly string[];
-	/** When it gets the focus. */
-	onOpen?: () => void;
 }
 
 /** A filter with many values. */
-export function TextChip({ name, label, offered = [], onOpen }: TextChipProps) {
+export function TextChip({ name, label }: TextChipProps) {
 	const { place } = useDesk();
 	const change = useFilter();
 	const value = place.query.get(name) ?? "";
-	const listId = `chip-${name}`;
 	return (
 		<label class={value === "" ? "chip" : "chip on"}>
 			<span>{label}</span>
 			<input
 				key={value}
 				type="text"
-				list={listId}
 				defaultValue={value}
 				placeholder={words.any}
 				autocomplete="off"
 				autocapitalize="none"
 				spellcheck={false}
 				maxLength={254}
-				onFocus={onOpen}
 				onChange={(event) => change(name, event.currentTarget.value.trim() || null)}
 			/>
-			<datalist id={listId}>
-				{offered.map((each) => (
-					<option key={each} value={each} />
-				))}
-			</datalist>
 		</label>
 	);
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { type Desk, useDesk } from "../desk.ts";
+import { namesIn } from "./names-in.ts";
 
 export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
 
@@ -37,6 +38,19 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 		const users = await named(desk, text, kind).catch(() => []);
 		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
 		if (user !== undefined) choose(user);
+	}
+	/** Those who are called so; the other names stay in the field. */
+	async function choosePasted(names: readonly string[]): Promise<void> {
+		const found = [...picked];
+		const left: string[] = [];
+		for (const name of names) {
+			const users = await named(desk, name, kind).catch(() => []);
+			const user = users.find(({ username }) => username === name.toLowerCase());
+			if (user === undefined) left.push(name);
+			else if (!taken?.is(user) && !found.some(({ id }) => id === user.id)) found.push(user);
+		}
+		set(found);
+		setText(left.join(" "));
 	}
 	return (
 		<div class="pick">
@@ -72,6 +86,12 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 				autofocus
 				value={text}
 				onInput={(event) => setText(event.currentTarget.value)}
+				onPaste={(event) => {
+					const names = namesIn(event.clipboardData?.getData("text") ?? "");
+					if (names.length < 2) return;
+					event.preventDefault();
+					void choosePasted(names);
+				}}
 				onKeyDown={(event) => {
 					if (event.key !== "Enter" || text === "") return;
 					// It chooses, and does not send the form.

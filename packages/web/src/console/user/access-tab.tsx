@@ -44,7 +44,10 @@ export function AccessTab({ user, reload }: OfUser) {
 			<dl class="access">
 				<Line term={words.state} value={<State state={state} />} />
 				<Line term={words.role} value={consoleUserTexts.roles[role]}>
-					{isPerson && button(role === "admin" ? acts.makeUser : acts.makeAdmin, () => setAsks("role"))}
+					{/* A user who is kept out is given no more. */}
+					{isPerson &&
+						(role === "admin" || state !== "disabled") &&
+						button(role === "admin" ? acts.makeUser : acts.makeAdmin, () => setAsks("role"))}
 				</Line>
 				<Line term={words.password} value={words.passwords[isPerson ? state : "service"]}>
 					{hasPassword && button(acts.reset, () => setAsks("reset"))}

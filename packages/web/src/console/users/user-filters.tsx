@@ -1,21 +1,30 @@
 import { useState } from "preact/hooks";
 import { consoleUserTexts as words } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
-import { Chip, Filters, SearchField, TextChip } from "../parts/filters.tsx";
+import { groupsLike } from "../groups/find-group.ts";
+import { Chip, Filters, SearchField } from "../parts/filters.tsx";
+import { NameChip } from "../parts/name-chip.tsx";
 import { filterNames } from "./user-filter.ts";
 
 const days = [30, 90, 180, 365];
 
 export function UserFilters() {
-	const { groups, load } = useGroupNames();
+	const { api, place } = useDesk();
 	const inactive = Object.fromEntries(days.map((each) => [each, words.days(each)]));
 	return (
 		<Filters names={filterNames}>
-			<SearchField name="q" label={words.search} hint={words.searchHint} />
+			<SearchField name="q" label={words.search} hint={words.search} />
 			<Chip name="state" label={words.filters.state} choices={words.states} />
 			<Chip name="role" label={words.filters.role} choices={words.roles} />
 			<Chip name="kind" label={words.filters.kind} choices={words.kinds} />
-			<TextChip name="group" label={words.filters.group} offered={groups} onOpen={load} />
+			<NameChip
+				name="group"
+				label={words.filters.group}
+				shown={place.query.get("group") ?? ""}
+				find={async (text, signal) =>
+					(await groupsLike(api, text.toLowerCase(), signal)).map((each) => ({ value: each, name: each }))
+				}
+			/>
 			<Chip name="secondFactor" label={words.filters.secondFactor} choices={words.secondFactors} />
 			<Chip name="inactive" label={words.filters.inactive} choices={inactive} />
 		</Filters>

@@ -43,7 +43,6 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	members: {
 		caption: (name) => `Mitglieder von ${name}`,
 		search: "Mitglied finden",
-		searchHint: "Der Anfang eines Benutzernamens oder eine ganze E-Mail-Adresse",
 		empty: "Diese Gruppe hat noch keine Mitglieder.",
 		label: "Was mit den gewählten Mitgliedern geschieht",
 		selected: (count) => counted(count, { other: "# gewählt" }),

@@ -101,7 +101,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		whatEndSessions: "Der Benutzer wird überall abgemeldet und meldet sich wieder an.",
 	},
 	said: {
-		disabled: (name) => `${name} ist gesperrt.`,
+		disabled: (name) => `${name} ist gesperrt und überall abgemeldet.`,
 		enabled: (name) => `${name} ist entsperrt.`,
 		unlocked: (name) => `Unbekannte Geräte von ${name} müssen nicht mehr warten.`,
 		role: (name, role) => `${name} hat jetzt die Rolle ${role}.`,
@@ -127,7 +127,6 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	events: {
 		caption: "Ereignisse dieses Benutzers",
 		none: "Über diesen Benutzer ist nichts aufgezeichnet.",
-		all: "Alle Ereignisse dieses Benutzers",
 	},
 	token: {
 		intro:

@@ -7,8 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts: typeof en.consoleUserTexts = {
 	title: "Benutzer",
 	add: "Benutzer hinzufügen",
-	search: "Anfang des Benutzernamens oder E-Mail-Adresse",
-	searchHint: "Der Anfang eines Benutzernamens oder eine ganze E-Mail-Adresse",
+	search: "Anfang des Benutzernamens oder ganze E-Mail-Adresse",
 	count: (count, atLeast) =>
 		atLeast ? counted(count, { other: "# Benutzer oder mehr" }) : counted(count, { other: "# Benutzer" }),
 	caption: "Benutzer",
@@ -89,7 +88,6 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		group: "Gruppe",
 		users: (count) => counted(count, { other: "# Benutzer" }),
 		ask: {
-			disable: (users) => `${users} sperren?`,
 			end_sessions: (users) => `Alle Sitzungen von ${users} beenden?`,
 			invite: (users) => `${users} per Mail einladen?`,
 			add_group: (users) => `${users} in eine Gruppe aufnehmen`,
@@ -104,7 +102,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},
 		done: {
-			disable: (users) => `${users} gesperrt.`,
+			disable: (users) => `${users} gesperrt und überall abgemeldet.`,
 			enable: (users) => `${users} entsperrt.`,
 			unlock: (users) => `Wartezeit von ${users} aufgehoben.`,
 			end_sessions: (users) => `Sitzungen von ${users} beendet.`,

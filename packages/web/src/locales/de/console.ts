@@ -89,6 +89,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 			system: "einstellungen version prüfung",
 		},
 		nothing: "Nichts beginnt damit.",
+		several: "Wählen Sie einen der Namen.",
 	},
 	problems: {
 		last_admin:

@@ -43,7 +43,6 @@ export const consoleGroupTexts = {
 	members: {
 		caption: (name: string) => `Members of ${name}`,
 		search: "Find a member",
-		searchHint: "The beginning of a username, or a whole e-mail address",
 		empty: "This group has no members yet.",
 		label: "What to do with the selected members",
 		selected: (count: number) => counted(count, { other: "# selected" }),

@@ -98,7 +98,7 @@ export const consoleUserPageTexts = {
 		whatEndSessions: "The user is logged out everywhere, and logs in again.",
 	},
 	said: {
-		disabled: (name: string) => `${name} is disabled.`,
+		disabled: (name: string) => `${name} is disabled, and logged out everywhere.`,
 		enabled: (name: string) => `${name} is enabled.`,
 		unlocked: (name: string) => `Unknown devices of ${name} need not wait any more.`,
 		role: (name: string, role: string) => `${name} has the role ${role} now.`,
@@ -124,7 +124,6 @@ export const consoleUserPageTexts = {
 	events: {
 		caption: "Events of this user",
 		none: "Nothing is recorded about this user.",
-		all: "All events of this user",
 	},
 	token: {
 		intro:

@@ -7,8 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts = {
 	title: "Users",
 	add: "Add a user",
-	search: "Beginning of a username, or e-mail address",
-	searchHint: "The beginning of a username, or a whole e-mail address",
+	search: "Beginning of a username, or whole e-mail address",
 	/** Of all that fit. */
 	count: (count: number, atLeast: boolean) =>
 		atLeast
@@ -92,7 +91,6 @@ export const consoleUserTexts = {
 		group: "Group",
 		users: (count: number) => counted(count, { one: "# user", other: "# users" }),
 		ask: {
-			disable: (users: string) => `Disable ${users}?`,
 			end_sessions: (users: string) => `End all sessions of ${users}?`,
 			invite: (users: string) => `Invite ${users} by mail?`,
 			add_group: (users: string) => `Add ${users} to a group`,
@@ -107,7 +105,7 @@ export const consoleUserTexts = {
 		},
 		/** By action; `users`: “3 users”. */
 		done: {
-			disable: (users: string) => `${users} disabled.`,
+			disable: (users: string) => `${users} disabled, and logged out everywhere.`,
 			enable: (users: string) => `${users} enabled.`,
 			unlock: (users: string) => `${users} unlocked.`,
 			end_sessions: (users: string) => `Sessions of ${users} ended.`,

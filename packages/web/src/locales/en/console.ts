@@ -93,6 +93,7 @@ export const consoleTexts = {
 			system: "settings version check",
 		},
 		nothing: "Nothing begins with that.",
+		several: "Choose one of the names.",
 	},
 	problems: {
 		last_admin: "This is the last admin who can log in. Make another user an admin first.",
