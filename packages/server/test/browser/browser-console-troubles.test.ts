@@ -82,7 +82,7 @@ describe("an admin in trouble", () => {
 			await page.getByRole("button", { name: "Clear selection" }).click();
 
 			// Another filter is chosen while they are read: nothing is selected that is not on the page.
-			const search = page.getByLabel("Beginning of a username, or whole e-mail address");
+			const search = page.getByLabel("Start of a username, or a whole e-mail address");
 			await page.getByLabel("Select all on this page").check();
 			await page.route("**/api/admin/users?*limit=200*", async (route) => {
 				await search.fill("v-1");

@@ -7,7 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts: typeof en.consoleUserTexts = {
 	title: "Benutzer",
 	add: "Benutzer hinzufügen",
-	search: "Anfang des Benutzernamens oder ganze E-Mail-Adresse",
+	search: "Benutzername (Anfang), ganze E-Mail-Adresse",
 	count: (count, atLeast) =>
 		atLeast ? counted(count, { other: "# Benutzer oder mehr" }) : counted(count, { other: "# Benutzer" }),
 	caption: "Benutzer",

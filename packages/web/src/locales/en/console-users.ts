@@ -7,7 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleUserTexts = {
 	title: "Users",
 	add: "Add a user",
-	search: "Beginning of a username, or whole e-mail address",
+	search: "Start of a username, or a whole e-mail address",
 	/** Of all that fit. */
 	count: (count: number, atLeast: boolean) =>
 		atLeast
