@@ -33,7 +33,12 @@ describe("the access keys of service accounts in the console", () => {
 			assert.equal(await form.count(), 0);
 			known.resolve();
 			await form.getByRole("button", { name: "Choose nightly" }).click();
+			await page.locator("#name:focus").waitFor();
+			assert.equal(await form.getByRole("searchbox").count(), 0);
 			await form.getByLabel("Name of the key").fill("report");
+			// What it may do is asked when it is known what it is for.
+			assert.equal(await form.getByRole("checkbox").count(), 0);
+			await form.getByLabel("What it is for").selectOption("apis");
 			await form.getByLabel("reports:read").check();
 			await form.getByLabel("What it is for").selectOption("administer");
 			// What was ticked of the other kind is not sent.
@@ -44,7 +49,7 @@ describe("the access keys of service accounts in the console", () => {
 			await form.getByLabel("Only from these addresses").fill("127.0.0.1");
 			await form.getByRole("button", { name: "Make the key" }).click();
 			await form.getByText("Tick at least one.").waitFor();
-			await form.getByLabel("See users and groups").check();
+			await form.getByLabel("See users and groups sallyport:users:read").check();
 			await form.getByRole("button", { name: "Make the key" }).click();
 			const once = dialog(page, "Store the key report");
 			await once.waitFor();
@@ -59,11 +64,17 @@ describe("the access keys of service accounts in the console", () => {
 			assert.ok(!(await page.content()).includes(key));
 			await page.getByRole("button", { name: "Make a key" }).click();
 			await form.getByRole("searchbox").fill("Nightly");
-			await form.getByLabel("Name of the key").fill("backup");
+			await form.getByLabel("Name of the key").fill("backup of every report");
+			await form.getByLabel("What it is for").selectOption("apis");
 			await form.getByRole("group", { name: "Scopes" }).getByLabel("reports:write").check();
 			await form.getByRole("button", { name: "Make the key" }).click();
-			await dialog(page, "Store the key backup").getByRole("button", { name: "I have stored it" }).click();
+			await dialog(page, "Store the key backup of every report")
+				.getByRole("button", { name: "I have stored it" })
+				.click();
 			await row(page, "backup").getByText("reports:write").waitFor();
+			// Not even the last column is out of sight.
+			const cut = ({ scrollWidth, clientWidth }: HTMLElement | SVGElement) => scrollWidth - clientWidth;
+			assert.equal(await page.locator(".rows").evaluate(cut), 0);
 			// From the page of the account, which is chosen then.
 			await page.goto("console/users?kind=service");
 			await page.getByRole("link", { name: "nightly" }).click();
@@ -71,7 +82,13 @@ describe("the access keys of service accounts in the console", () => {
 			await page.getByRole("link", { name: "Make a key" }).click();
 			await form.getByRole("button", { name: "Take nightly out" }).waitFor();
 			await form.getByRole("link", { name: "Add a service account" }).click();
-			assert.equal(await dialog(page, "Add a user").getByLabel("Kind").inputValue(), "service");
+			// It is added on its own page, and has its key made next.
+			const account = dialog(page, "Add a user");
+			assert.equal(await account.getByLabel("Kind").inputValue(), "service");
+			await account.getByLabel("Username", { exact: true }).fill("weekly");
+			await account.getByRole("button", { name: "Add the user" }).click();
+			await form.getByRole("button", { name: "Take weekly out" }).waitFor();
+			await page.locator("#name:focus").waitFor();
 			await page.goto("console/access-keys");
 			await page.getByLabel("Unused").selectOption("never used");
 			await row(page, "report of").or(row(page, "sallyport:users:read")).waitFor({ state: "detached" });

@@ -56,11 +56,14 @@ interface ChoiceProps {
 	choices: Record<string, string>;
 	value?: string;
 	hint?: string;
+	/** One with a value is to be chosen. */
+	required?: boolean;
 	mistake?: PresentMistake;
 	onChange?: (value: string) => void;
 }
 
-export function ChoiceField({ id, label, choices, value, hint, mistake = null, onChange }: ChoiceProps) {
+export function ChoiceField(props: ChoiceProps) {
+	const { id, label, choices, value, hint, required, mistake = null, onChange } = props;
 	const hintId = hint === undefined ? undefined : `${id}-hint`;
 	const { attributes, message } = fieldMistake(mistake, id, hintId);
 	return (
@@ -68,6 +71,7 @@ export function ChoiceField({ id, label, choices, value, hint, mistake = null, o
 			<select
 				id={id}
 				name={id}
+				required={required}
 				autocomplete="off"
 				onChange={(event) => onChange?.(event.currentTarget.value)}
 				{...attributes}

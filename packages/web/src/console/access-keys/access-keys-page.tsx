@@ -19,7 +19,7 @@ const unused = {
 };
 
 export function AccessKeysPage() {
-	const { api, act, say, place } = useDesk();
+	const { api, act, say, place, to } = useDesk();
 	const [isMaking, setMaking] = useState(place.query.has("make"));
 	const [ends, setEnds] = useState<ListedKey | null>(null);
 	const make = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ export function AccessKeysPage() {
 			</Filters>
 			<Listing<ListedKey>
 				caption={words.title}
-				columns={keyColumns(setEnds)}
+				columns={keyColumns(to, setEnds)}
 				list={list}
 				idOf={({ id }) => id}
 				nameOf={({ name }) => name}

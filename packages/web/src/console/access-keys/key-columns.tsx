@@ -1,5 +1,6 @@
 import { consoleTexts } from "#texts/console.ts";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
+import type { Desk } from "../desk.ts";
 import { Reason } from "../events/event-columns.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
@@ -9,19 +10,30 @@ import type { ListedKey } from "./keys-asked.ts";
 const DAY = 24 * 60 * 60_000;
 const SOON = 14 * DAY;
 
-export function keyColumns(end: (key: ListedKey) => void): Array<Column<ListedKey>> {
+export function keyColumns(to: Desk["to"], end: (key: ListedKey) => void): Array<Column<ListedKey>> {
 	return [
 		{
 			name: "key-name",
 			heading: words.columns.name,
-			cell: ({ name, hint }) => (
+			cell: ({ name, hint, createdAt }) => (
 				<span class="named">
 					<bdi>{name}</bdi>
 					<code class="also">{hint}</code>
+					<span class="also">
+						{words.columns.made} <When iso={createdAt} past />
+					</span>
 				</span>
 			),
 		},
-		{ name: "user", heading: words.columns.user, cell: ({ username }) => <bdi>{username}</bdi> },
+		{
+			name: "user",
+			heading: words.columns.user,
+			cell: ({ username }) => (
+				<a href={to(["users"], { q: username })}>
+					<bdi>{username}</bdi>
+				</a>
+			),
+		},
 		{ name: "state", heading: words.columns.state, cell: (key) => <KeyState of={key} /> },
 		{
 			name: "scopes",

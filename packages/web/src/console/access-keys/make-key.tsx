@@ -41,6 +41,11 @@ export function MakeKey({ scopes, onClose }: Props) {
 		);
 	}, []);
 
+	// The account is chosen: its key is named next.
+	useEffect(() => {
+		if (user !== undefined) document.getElementById("name")?.focus();
+	}, [user?.id]);
+
 	async function make(form: HTMLFormElement): Promise<boolean> {
 		const typed = await typedIn(desk, form, "service");
 		const user = typed === null ? picked[0] : typed;
@@ -73,6 +78,7 @@ export function MakeKey({ scopes, onClose }: Props) {
 							picked={picked}
 							set={(users) => setPicked(users.slice(-1))}
 							kind="service"
+							one
 						>
 							{mistake?.place === "pick" && (
 								<p class="mistake" role="alert">

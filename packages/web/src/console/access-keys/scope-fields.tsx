@@ -17,11 +17,17 @@ interface Props {
 
 /** A key administers this service or is for other APIs, never both. */
 export function ScopeFields({ scopes, mistake }: Props) {
-	const [purpose, setPurpose] = useState("apis");
+	const [purpose, setPurpose] = useState("");
 	return (
 		<>
-			<ChoiceField id="purpose" label={words.purpose} choices={words.purposes} onChange={setPurpose} />
-			{purpose === "apis" ? (
+			<ChoiceField
+				id="purpose"
+				label={words.purpose}
+				choices={{ "": "–", ...words.purposes }}
+				required
+				onChange={setPurpose}
+			/>
+			{purpose === "apis" && (
 				<ScopeTicks
 					key={purpose}
 					legend={words.scopes}
@@ -29,7 +35,8 @@ export function ScopeFields({ scopes, mistake }: Props) {
 					offered={Object.fromEntries(scopes.map((each) => [each, each]))}
 					mistake={mistake}
 				/>
-			) : (
+			)}
+			{purpose === "administer" && (
 				<ScopeTicks key={purpose} legend={words.allowed} offered={reserved} mistake={mistake} />
 			)}
 		</>

@@ -16,6 +16,8 @@ interface Props {
 	set: (picked: readonly Picked[]) => void;
 	/** Only service accounts. */
 	kind?: User["kind"];
+	/** A single one: while it is chosen, no other is looked for. */
+	one?: boolean;
 	/** Those that cannot be chosen, and why. */
 	taken?: { is: (user: Picked) => boolean; why: string };
 	/** What is wrong with the choice. */
@@ -23,7 +25,8 @@ interface Props {
 }
 
 /** Looks users up by the beginnings of their names, and collects them. */
-export function PickUsers({ label, words, picked, set, kind, taken, children }: Props) {
+export function PickUsers({ label, words, picked, set, kind, one = false, taken, children }: Props) {
+	const looks = !one || picked.length === 0;
 	const [text, setText] = useState("");
 	const desk = useDesk();
 	const found = useFound(text.trim(), kind);
@@ -71,36 +74,36 @@ export function PickUsers({ label, words, picked, set, kind, taken, children }: 
 					))}
 				</ul>
 			)}
-			<label class="unseen" for="pick">
-				{label}
-			</label>
-			<input
-				id="pick"
-				name="pick"
-				type="search"
-				placeholder={label}
-				autocomplete="off"
-				autocapitalize="none"
-				spellcheck={false}
-				maxLength={254}
-				autofocus
-				value={text}
-				onInput={(event) => setText(event.currentTarget.value)}
-				onPaste={(event) => {
-					const names = namesIn(event.clipboardData?.getData("text") ?? "");
-					if (names.length < 2) return;
-					event.preventDefault();
-					void choosePasted(names);
-				}}
-				onKeyDown={(event) => {
-					if (event.key !== "Enter" || text === "") return;
-					// It chooses, and does not send the form.
-					event.preventDefault();
-					void chooseTyped();
-				}}
-			/>
+			{looks && (
+				<input
+					aria-label={label}
+					id="pick"
+					name="pick"
+					type="search"
+					placeholder={label}
+					autocomplete="off"
+					autocapitalize="none"
+					spellcheck={false}
+					maxLength={254}
+					autofocus
+					value={text}
+					onInput={(event) => setText(event.currentTarget.value)}
+					onPaste={(event) => {
+						const names = namesIn(event.clipboardData?.getData("text") ?? "");
+						if (names.length < 2) return;
+						event.preventDefault();
+						void choosePasted(names);
+					}}
+					onKeyDown={(event) => {
+						if (event.key !== "Enter" || text === "") return;
+						// It chooses, and does not send the form.
+						event.preventDefault();
+						void chooseTyped();
+					}}
+				/>
+			)}
 			{children}
-			<ul class="found">
+			<ul class="found" hidden={!looks}>
 				{offered?.map((user) => (
 					<li key={user.id}>
 						<button
@@ -143,7 +146,7 @@ export async function typedIn(
 	form: HTMLFormElement,
 	kind?: User["kind"],
 ): Promise<Picked | null | undefined> {
-	const text = String(new FormData(form).get("pick")).trim();
+	const text = String(new FormData(form).get("pick") ?? "").trim();
 	if (text === "") return null;
 	const users = await named(desk, text, kind);
 	const whole = users.find(({ username }) => username === text.toLowerCase());

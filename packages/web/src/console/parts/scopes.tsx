@@ -14,6 +14,15 @@ export function Scopes({ names }: { names: readonly string[] }) {
 	);
 }
 
+/** In words, and as the lists and programs have it. */
+function Named({ text, name }: { text: string; name: string }) {
+	return (
+		<>
+			{text} <code class="also">{name}</code>
+		</>
+	);
+}
+
 interface TicksProps {
 	legend: string;
 	hint?: string;
@@ -35,7 +44,13 @@ export function ScopeTicks({ legend, hint, offered, chosen = [], mistake = null 
 				</p>
 			)}
 			{Object.entries(offered).map(([name, text]) => (
-				<Tick key={name} name="scope" value={name} text={text} checked={chosen.includes(name)} />
+				<Tick
+					key={name}
+					name="scope"
+					value={name}
+					text={text === name ? text : <Named text={text} name={name} />}
+					checked={chosen.includes(name)}
+				/>
 			))}
 			{message !== "" && (
 				<p class="mistake" role="alert" id="scopes-mistake">

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from "preact";
+
 interface Props {
 	name: string;
-	text: string;
+	text: ComponentChildren;
 	/** Of several with one name. */
 	value?: string;
 	checked?: boolean;

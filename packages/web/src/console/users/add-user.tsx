@@ -16,7 +16,7 @@ const { make: words, made: said } = consoleUserTexts;
 /** The page of the new user opens, once the link for them is stored. */
 export function AddUser({ onClose }: { onClose: () => void }) {
 	const desk = useDesk();
-	const { api, act, say, to, go } = desk;
+	const { api, act, say, to, go, place } = desk;
 	const [shown, setShown] = useState<MadeUser | null>(null);
 	const answer = useRef<MadeUser | null>(null);
 	// Of what was sent last: sent again, it makes no second user.
@@ -42,7 +42,10 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 	function open(made: MadeUser): void {
 		onClose();
 		say(saidOf(made));
-		go(to(["users", made.user.id]));
+		const { id, kind } = made.user;
+		// Where an account was added for a key, the key comes next.
+		if (kind === "service" && place.query.has("add")) go(to(["access-keys"], { user: id, make: "1" }));
+		else go(to(["users", id]));
 	}
 
 	if (shown?.setupLink)

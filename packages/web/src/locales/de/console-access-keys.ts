@@ -16,6 +16,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	neverUsed: "nie benutzt",
 	columns: {
 		name: "Schlüssel",
+		made: "erstellt",
 		user: "Benutzer",
 		state: "Status",
 		scopes: "Scopes",

@@ -80,7 +80,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 		profile: "Name und Benutzername",
 		email: "E-Mail-Adresse",
 		groups: "Gruppen",
-		offline_access: "Verbunden bleiben (offline_access)",
+		offline_access: "Verbunden bleiben",
 	},
 	levels: { "": "Was der Benutzer hat", aal2: "Zwei Faktoren", phr: "Einen Passkey" },
 	address,

@@ -15,6 +15,8 @@ export const consoleAccessKeyTexts = {
 	neverUsed: "never used",
 	columns: {
 		name: "Key",
+		/** Before “2 days ago”. */
+		made: "made",
 		user: "User",
 		state: "State",
 		scopes: "Scopes",

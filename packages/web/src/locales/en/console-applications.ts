@@ -69,7 +69,7 @@ export const consoleApplicationTexts = {
 		profile: "Name and username",
 		email: "E-mail address",
 		groups: "Groups",
-		offline_access: "Staying connected (offline_access)",
+		offline_access: "Staying connected",
 	},
 	levels: { "": "What the user has", aal2: "Two factors", phr: "A passkey" },
 	address:
