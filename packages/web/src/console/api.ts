@@ -59,6 +59,10 @@ async function refusalIn(response: Response): Promise<{ code?: string; csrf?: st
 	return typeof answer === "object" && answer !== null ? answer : {};
 }
 
+/** What failed, where it was not the service that said so too. */
+export const problemOf = (error: unknown): SallyportError =>
+	error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+
 /** For one thing that is made at most once, however often it is sent. */
 export function newKey(): string {
 	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

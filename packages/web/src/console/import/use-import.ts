@@ -1,5 +1,6 @@
-import { SallyportError } from "@sallyport/client";
+import type { SallyportError } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { type Candidate, judged, piecesOf } from "./try-out.ts";
 
@@ -55,7 +56,7 @@ export function useImport(): Sending {
 			}
 			how.onDone(done);
 		} catch (error) {
-			const failure = error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+			const failure = problemOf(error);
 			const left = candidates.slice(done.length - before.length);
 			setFailed({ failure, again: () => void send(left, how, done) });
 		}

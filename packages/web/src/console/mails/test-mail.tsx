@@ -1,6 +1,7 @@
-import { SallyportError } from "@sallyport/client";
+import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleMailTexts } from "#texts/console-mails.ts";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "../parts/failure.tsx";
 import { causeOf } from "./cause.ts";
@@ -26,7 +27,7 @@ export function TestMail() {
 				setSaid({ sent, text: sent ? words.sent(sentTo) : words.failed(sentTo, causeOf(status)) });
 			}
 		} catch (error) {
-			const known = error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+			const known = problemOf(error);
 			if (known.code === "state_conflict") setSaid({ sent: false, text: words.noAddress });
 			else setFailure(known);
 		}

@@ -2,9 +2,9 @@ import type { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { consoleTexts as words } from "#texts/console.ts";
-import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { fieldMistake, Mistake, type PresentMistake } from "../../components/mistake.ts";
+import { Mistake, type PresentMistake } from "../../components/mistake.ts";
+import { TextField } from "../../components/text-field.tsx";
 
 interface Props {
 	heading: string;
@@ -82,28 +82,12 @@ export function ActDialog(props: Props) {
 				{(mistake) => (
 					<>
 						{children(mistake)}
-						{typed !== undefined && <Typed text={typed} mistake={mistake} />}
+						{typed !== undefined && (
+							<TextField id={typedId} label={words.typed(typed)} mistake={mistake} required />
+						)}
 					</>
 				)}
 			</Form>
 		</dialog>
-	);
-}
-
-function Typed({ text, mistake }: { text: string; mistake: PresentMistake }) {
-	const { attributes, message } = fieldMistake(mistake, typedId);
-	return (
-		<Field id={typedId} label={words.typed(text)} mistake={message}>
-			<input
-				id={typedId}
-				name={typedId}
-				type="text"
-				autocomplete="off"
-				autocapitalize="none"
-				spellcheck={false}
-				required
-				{...attributes}
-			/>
-		</Field>
 	);
 }

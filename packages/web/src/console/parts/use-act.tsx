@@ -1,6 +1,7 @@
-import { SallyportError } from "@sallyport/client";
+import type { SallyportError } from "@sallyport/client";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "./failure.tsx";
 
@@ -36,7 +37,7 @@ export function useAct(): Acting {
 				await said.reload();
 			}
 		} catch (error) {
-			const failure = error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+			const failure = problemOf(error);
 			setFailed({ failure, again: () => void run(acting, said) });
 			if (failure.code === "precondition_failed") await said.reload();
 		}

@@ -1,5 +1,6 @@
-import { SallyportError } from "@sallyport/client";
+import type { SallyportError } from "@sallyport/client";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 
 /** Something that the service has been asked for. */
@@ -41,7 +42,7 @@ export function useLoaded<T>(reading: (signal: AbortSignal) => Promise<T>, of: s
 			setFailure(null);
 		} catch (error) {
 			if (signal.aborted) return;
-			setFailure(error instanceof SallyportError ? error : new SallyportError("unexpected_answer", ""));
+			setFailure(problemOf(error));
 		} finally {
 			clearTimeout(slow);
 			if (!signal.aborted) setSlow(false);

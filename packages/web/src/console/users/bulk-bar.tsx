@@ -1,7 +1,7 @@
-import type { User } from "@sallyport/client";
-import { SallyportError } from "@sallyport/client";
+import type { SallyportError, User } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "../parts/failure.tsx";
 import { type Action, concerned, inverse, type Outcome, outcomeOf } from "./bulk-act.ts";
@@ -72,7 +72,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 		try {
 			await work();
 		} catch (error) {
-			const failure = error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
+			const failure = problemOf(error);
 			setFailed({ failure, again: () => void attempt(work) });
 		}
 	}
