@@ -184,6 +184,11 @@ describe("forms of the console", () => {
 			await finding.getByRole("link", { name: "See them" }).click();
 			await row(page, "mia").getByText("Failed").first().waitFor();
 			assert.equal(pathOf(page), "/analytics/console/mails?state=failed");
+			// One that is sent again is still there, whatever the filter.
+			const all = await row(page, "mia").count();
+			await row(page, "mia").getByRole("button").first().click();
+			await row(page, "mia").getByText("Waiting").waitFor();
+			assert.equal(await row(page, "mia").count(), all);
 		});
 	});
 
@@ -221,11 +226,22 @@ describe("forms of the console", () => {
 				.getByLabel("Another file, or the same one corrected")
 				.setInputFiles(fileOf(bad.replace("nowhere", "staff")));
 			await page.getByRole("button", { name: "Try it out" }).click();
+			await page.getByLabel("Send each person a link").check();
 			await page.getByRole("button", { name: "Import 6 users" }).click();
 			await page.locator("h2:focus").getByText("6 users are added.").waitFor();
+			await page.getByText("Invitations go out by mail.").waitFor();
 			assert.deepEqual([await displayNameOf("lin"), await displayNameOf("zoe")], ["=lin", "Zoe"]);
 			await page.getByRole("link", { name: "To the newest users" }).click();
 			await row(page, "zoe").waitFor();
+			// What became of one file is not said of the next.
+			await page.goBack();
+			await page.getByLabel("File").setInputFiles(fileOf(bad));
+			await page.getByText("6 rows.").waitFor();
+			await page
+				.getByLabel("Another file")
+				.setInputFiles({ ...fileOf(bad), buffer: Buffer.from("username\n") });
+			await page.getByText("There are no users in this file.").waitFor();
+			await page.getByRole("button", { name: "Try it out" }).waitFor({ state: "detached" });
 		});
 	});
 });

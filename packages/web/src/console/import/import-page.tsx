@@ -30,6 +30,7 @@ export function ImportPage() {
 					rows={file?.people.rows.length ?? 0}
 					busy={isBusy}
 					onPick={steps.pick}
+					onBad={steps.drop}
 				/>
 				{file === null && <WhatAFileHas />}
 				{file !== null && step !== "added" && (
@@ -64,7 +65,11 @@ export function ImportPage() {
 					</Outcome>
 				)}
 				{step === "added" && (
-					<Outcome heading={words.added(good.length, bad.length)} bad={bad}>
+					<Outcome
+						heading={words.added(good.length, bad.length)}
+						{...(steps.invite === "mail" && good.length > 0 && { hint: words.invited })}
+						bad={bad}
+					>
 						<a href={to(["users"], { sort: "-createdAt" })}>{words.toUsers}</a>
 					</Outcome>
 				)}

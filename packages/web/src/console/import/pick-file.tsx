@@ -10,9 +10,10 @@ interface Props {
 	rows: number;
 	busy: boolean;
 	onPick: (name: string, people: PeopleFile) => void;
+	onBad: () => void;
 }
 
-export function PickFile({ name, rows, busy, onPick }: Props) {
+export function PickFile({ name, rows, busy, onPick, onBad }: Props) {
 	const [mistake, setMistake] = useState("");
 
 	async function read(file: File): Promise<void> {
@@ -20,6 +21,7 @@ export function PickFile({ name, rows, busy, onPick }: Props) {
 		try {
 			onPick(file.name, await readPeopleFile(file));
 		} catch (error) {
+			onBad();
 			setMistake(words.problems[error instanceof FileProblem ? error.problem : "unreadable"]);
 		}
 	}

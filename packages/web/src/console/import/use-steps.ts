@@ -35,6 +35,12 @@ export function useSteps() {
 			setTried(null);
 			setAdded(null);
 		},
+		/** Nothing of an earlier file is left beside what is wrong with this one. */
+		drop(): void {
+			setFile(null);
+			setTried(null);
+			setAdded(null);
+		},
 		map(next: Mapping): void {
 			setMapping(next);
 			setTried(null);

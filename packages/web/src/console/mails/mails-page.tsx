@@ -45,7 +45,14 @@ export function MailsPage() {
 			return void setOver(mail);
 		}
 	}
-	const retry = (mail: Mail) => run(() => send(mail), { text: () => words.retried, reload: list.load });
+	/** The row stays, whatever the filter, until the list is asked for again. */
+	function showWaiting({ id }: Mail): void {
+		const { rows = [], next = null } = list.data ?? {};
+		const waits = { state: "waiting", lastStatus: null, nextAt: null };
+		list.show({ rows: rows.map((each) => (each.id === id ? { ...each, ...waits } : each)), next });
+	}
+	const retry = (mail: Mail) =>
+		run(() => send(mail), { text: () => words.retried, reload: async () => showWaiting(mail) });
 
 	return (
 		<>
@@ -91,7 +98,7 @@ function columnsOf(retry: (mail: Mail) => Promise<void>, busy: boolean): Array<C
 			heading: words.columns.state,
 			cell: ({ state }) => <span class={`status ${looks[state] ?? ""}`}>{states[state] ?? state}</span>,
 		},
-		{ name: "queued", heading: words.columns.queued, cell: ({ createdAt }) => <When iso={createdAt} past /> },
+		{ name: "queued", heading: words.columns.queued, cell: ({ createdAt }) => <When iso={createdAt} /> },
 		{ name: "attempts", heading: words.columns.attempts, cell: ({ attempts }) => attempts },
 		{
 			name: "cause",

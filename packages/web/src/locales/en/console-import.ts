@@ -57,6 +57,7 @@ export const consoleImportTexts = {
 	added: (good: number, bad: number) =>
 		counted(good, { one: "# user is added.", other: "# users are added." }) +
 		(bad === 0 ? "" : counted(bad, { one: " # row was refused.", other: " # rows were refused." })),
+	invited: "Invitations go out by mail.",
 	toUsers: "To the newest users",
 	line: "Line",
 	wrong: "What is wrong",
