@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { consoleGroupTexts as words } from "#texts/console-groups.ts";
+import { Words } from "../../components/words.tsx";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
@@ -49,7 +50,9 @@ export function GroupsPage() {
 					{words.add}
 				</button>
 			</div>
-			<p class="hint">{words.intro}</p>
+			<p class="hint">
+				<Words text={words.intro} />
+			</p>
 			<Listing<ListedGroup>
 				caption={words.title}
 				columns={columns}

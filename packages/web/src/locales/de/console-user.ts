@@ -83,7 +83,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		askAdmin: (name) => `${name} zum Admin machen?`,
 		askUser: (name) => `${name} die Admin-Rolle entziehen?`,
 		whatAdmin:
-			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Einladungs- und Passwort-Links gelten nicht mehr, Sitzungen mit nur einem Faktor auch nicht, wo zwei nötig sind.",
+			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Offene Passwort-Links dieses Benutzers enden, auch seine Sitzungen mit nur einem Faktor, wo Admins zwei brauchen.",
 		whatUser: "Admin-Tokens gelten sofort nicht mehr.",
 		askInvite: (name) => `Ein neuer Link für ${name}`,
 		whatInvite: "Ein früher erstellter Link endet.",
@@ -130,7 +130,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"Was ein Token dieses Benutzers jetzt sagen würde. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt.",
+			"Was ein Token dieses Benutzers jetzt sagen würde. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. Durch Single Sign-on erhalten Anwendungen stattdessen, was ihre Scopes erlauben.",
 		copy: "Claims",
 	},
 };

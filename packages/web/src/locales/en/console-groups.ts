@@ -10,7 +10,7 @@ export const consoleGroupTexts = {
 	title: "Groups",
 	add: "Add a group",
 	intro:
-		"Your APIs decide by them, where SALLYPORT_TOKEN_CLAIMS puts them into tokens. In this service they give no rights.",
+		"Applications can be limited to them, and get them by the scope `groups`. Your APIs decide by them where SALLYPORT_TOKEN_CLAIMS puts them into tokens. They give no right to administer this service.",
 	empty: "There are no groups yet. Add one, then put users into it.",
 	columns: { name: "Group", description: "What it is for", members: "Members", added: "Added" },
 	memberCount: (count: number) => counted(count, { other: count >= 10_000 ? "# or more" : "#" }),

@@ -80,7 +80,7 @@ export const consoleUserPageTexts = {
 		askAdmin: (name: string) => `Make ${name} an admin?`,
 		askUser: (name: string) => `Remove the admin role of ${name}?`,
 		whatAdmin:
-			"Admins see and change everything here, all other users included. Invitation and password links stop working, and so do sessions with one factor where two are needed.",
+			"Admins see and change everything here, all other users included. Open links of this user to set a password end, and sessions with one factor too, where admins need two.",
 		whatUser: "Admin tokens stop working at once.",
 		askInvite: (name: string) => `A new link for ${name}`,
 		whatInvite: "A link that was made before ends.",
@@ -127,7 +127,7 @@ export const consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"What a token of this user would say now, besides times and the session. Groups and attributes are in it only if SALLYPORT_TOKEN_CLAIMS names them.",
+			"What a token of this user would say now, besides times and the session. Groups and attributes are in it only if SALLYPORT_TOKEN_CLAIMS names them. By single sign-on, applications get what their scopes allow instead.",
 		copy: "claims",
 	},
 };
