@@ -109,6 +109,9 @@ describe("the pages of the console", () => {
 	it("A session of another user is found by name and ended; all of them end after typed words, with a new login", async () => {
 		await service.loggedIn("eve");
 		await inConsole("sessions", async (page) => {
+			await row(page, "This one").getByRole("button").click();
+			await page.getByRole("dialog").getByText("You are logged out here at once.").waitFor();
+			await page.keyboard.press("Escape");
 			await page.getByLabel("User", { exact: true }).fill("ev");
 			await page.keyboard.press("Tab");
 			await row(page, "ada").first().waitFor({ state: "detached" });

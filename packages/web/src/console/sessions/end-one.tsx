@@ -7,12 +7,14 @@ import { nameOf } from "./session-columns.tsx";
 
 interface Props {
 	session: AdministeredSession;
+	/** The id of the session of this page. */
+	own: string | undefined;
 	reload: () => Promise<void>;
 	onClose: () => void;
 }
 
 /** Asks first: rows look alike, and no act brings a session back. */
-export function EndOne({ session, reload, onClose }: Props) {
+export function EndOne({ session, own, reload, onClose }: Props) {
 	const { api, act, say } = useDesk();
 	const { id, username, createdAt } = session;
 
@@ -35,7 +37,7 @@ export function EndOne({ session, reload, onClose }: Props) {
 				if (isDone) void reload();
 			}}
 		>
-			{() => <p>{words.whatOne}</p>}
+			{() => <p>{id === own ? words.whatOwn : words.whatOne}</p>}
 		</ActDialog>
 	);
 }

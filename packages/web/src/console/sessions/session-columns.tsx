@@ -20,6 +20,7 @@ export function sessionColumns(
 	state: "live" | "ended",
 	to: Desk["to"],
 	end: (session: AdministeredSession) => void,
+	own: string | undefined,
 ): Columns {
 	return [
 		{
@@ -31,7 +32,15 @@ export function sessionColumns(
 				</a>
 			),
 		},
-		{ name: "client", heading: words.columns.client, cell: (session) => <bdi>{nameOf(session)}</bdi> },
+		{
+			name: "client",
+			heading: words.columns.client,
+			cell: (session) => (
+				<>
+					<bdi>{nameOf(session)}</bdi> {session.id === own && <span class="tag here">{words.own}</span>}
+				</>
+			),
+		},
 		{ name: "kind", heading: words.columns.kind, cell: ({ kind }) => words.kinds[kind] },
 		{
 			name: "address",

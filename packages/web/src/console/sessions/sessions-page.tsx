@@ -12,6 +12,7 @@ import { EndAll } from "./end-all.tsx";
 import { EndOfUsers } from "./end-of-users.tsx";
 import { EndOne } from "./end-one.tsx";
 import { nameOf, sessionColumns } from "./session-columns.tsx";
+import { useOwnSession } from "./use-own-session.ts";
 
 type Asked = NonNullable<AdminCall<"GET /sessions">["query"]>;
 
@@ -27,6 +28,7 @@ export function SessionsPage() {
 		const { sessions, next } = await api("GET /sessions", { query, signal });
 		return { rows: sessions, next };
 	}, JSON.stringify(query));
+	const own = useOwnSession();
 	const sessions = list.data?.rows ?? [];
 	const ticked = sessions.filter(({ id }) => selected.has(id));
 
@@ -52,7 +54,7 @@ export function SessionsPage() {
 			</Filters>
 			<Listing<AdministeredSession>
 				caption={words.title}
-				columns={sessionColumns(state, to, setAsks)}
+				columns={sessionColumns(state, to, setAsks, own)}
 				list={list}
 				idOf={({ id }) => id}
 				nameOf={(session) => words.ofUser(nameOf(session), session.username)}
@@ -78,7 +80,9 @@ export function SessionsPage() {
 			)}
 			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={close} />}
 			{asks === "all" && <EndAll reload={again} onClose={close} />}
-			{asks !== null && typeof asks === "object" && <EndOne session={asks} reload={again} onClose={close} />}
+			{asks !== null && typeof asks === "object" && (
+				<EndOne session={asks} reload={again} onClose={close} own={own} />
+			)}
 		</>
 	);
 }

@@ -9,6 +9,7 @@ import { Listing } from "../parts/listing.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { EndOne } from "../sessions/end-one.tsx";
 import { nameOf, sessionColumns } from "../sessions/session-columns.tsx";
+import { useOwnSession } from "../sessions/use-own-session.ts";
 import type { OfUser } from "./of-user.ts";
 
 const { acts, tabs } = consoleUserPageTexts;
@@ -24,6 +25,7 @@ export function SessionsTab({ user, reload }: OfUser) {
 		const { sessions, next } = await api("GET /sessions", { query, signal });
 		return { rows: sessions, next };
 	}, `${user.id} ${state} ${cursor}`);
+	const own = useOwnSession();
 	const again = async () => void (await Promise.all([list.load(), reload()]));
 
 	async function endAll(): Promise<boolean> {
@@ -34,7 +36,7 @@ export function SessionsTab({ user, reload }: OfUser) {
 		return true;
 	}
 
-	const [, ...columns] = sessionColumns(state, to, setEnds);
+	const [, ...columns] = sessionColumns(state, to, setEnds, own);
 	return (
 		<>
 			<div class="filters">
@@ -55,7 +57,7 @@ export function SessionsTab({ user, reload }: OfUser) {
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>
-			{ends !== null && <EndOne session={ends} reload={again} onClose={() => setEnds(null)} />}
+			{ends !== null && <EndOne session={ends} own={own} reload={again} onClose={() => setEnds(null)} />}
 			{asks && (
 				<ActDialog
 					heading={acts.askEndSessions(user.username)}

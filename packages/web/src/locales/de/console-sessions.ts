@@ -34,8 +34,10 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	ofUser: (client, user) => `${client}, ${user}`,
 	end: "Beenden",
 	endWhich: (user, client, when) => `Sitzung von ${user} beenden: ${client}, begann ${when}`,
+	own: "Diese hier",
 	endOne: "Sitzung beenden",
 	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
+	whatOwn: "Sie werden hier sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
 	endedCount: (count) => counted(count, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." }),
 	many: {
 		label: "Was mit den gewählten Sitzungen geschieht",

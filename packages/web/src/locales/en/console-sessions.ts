@@ -36,8 +36,10 @@ export const consoleSessionTexts = {
 	end: "End",
 	endWhich: (user: string, client: string, when: string) =>
 		`End session of ${user}: ${client}, began ${when}`,
+	own: "This one",
 	endOne: "End the session",
 	whatOne: "The user is logged out there at once. This cannot be undone.",
+	whatOwn: "You are logged out here at once. This cannot be undone.",
 	endedCount: (count: number) => counted(count, { one: "# session ended.", other: "# sessions ended." }),
 	many: {
 		label: "What to do with the selected sessions",
