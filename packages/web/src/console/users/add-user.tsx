@@ -41,7 +41,9 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 
 	function open(made: MadeUser): void {
 		onClose();
-		say(saidOf(made));
+		const { username } = JSON.parse(sent.current.body) as NewUser;
+		const invited = made.sentTo === null ? "" : said.sent(made.sentTo);
+		say(said.done(made.user.username, username) + invited);
 		const { id, kind } = made.user;
 		// Where an account was added for a key, the key comes next.
 		if (kind === "service" && place.query.has("add")) go(to(["access-keys"], { user: id, make: "1" }));
@@ -73,9 +75,6 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 		</ActDialog>
 	);
 }
-
-const saidOf = ({ user, sentTo }: MadeUser): string =>
-	sentTo === null ? said.done(user.username) : said.sent(user.username, sentTo);
 
 /** What is not on the form is left out: the service then takes what is usual. */
 function newUserFrom(form: HTMLFormElement): NewUser {

@@ -68,8 +68,9 @@ export const consoleUserTexts = {
 		addGroup: (name: string) => `Add the group ${name}`,
 	},
 	made: {
-		done: (name: string) => `${name} is added.`,
-		sent: (name: string, address: string) => `${name} is added. The invitation goes to ${address}.`,
+		/** `typed`: the name as it was typed, which may be stored in other letters. */
+		done: (name: string, typed: string) => `${typed} is added${typed === name ? "" : ` as ${name}`}.`,
+		sent: (address: string) => ` The invitation goes to ${address}.`,
 		heading: (name: string) => `The link for ${name}`,
 		why: "It is shown once. The person who opens it sets the password: give it to this user alone.",
 		link: "link",
