@@ -2,6 +2,7 @@ import { consoleTexts } from "#texts/console.ts";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
 import type { Desk } from "../desk.ts";
 import { Reason } from "../events/event-columns.tsx";
+import { actColumn } from "../parts/act-column.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -58,21 +59,13 @@ export function keyColumns(to: Desk["to"], end: (key: ListedKey) => void): Array
 			heading: words.columns.ends,
 			cell: ({ expiresAt, endedAt }) => <When iso={endedAt ?? expiresAt} />,
 		},
-		{
-			name: "act",
+		actColumn<ListedKey>({
 			heading: words.columns.act,
-			cell: (key) =>
-				key.state === "active" && (
-					<button
-						type="button"
-						class="link"
-						aria-label={words.end.which(key.name, key.username)}
-						onClick={() => end(key)}
-					>
-						{words.end.button}
-					</button>
-				),
-		},
+			text: words.end.button,
+			which: ({ name, username }) => words.end.which(name, username),
+			act: end,
+			has: ({ state }) => state === "active",
+		}),
 	];
 }
 

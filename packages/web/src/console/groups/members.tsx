@@ -4,6 +4,7 @@ import { consoleGroupTexts } from "#texts/console-groups.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
+import { Bulk } from "../parts/bulk.tsx";
 import { Filters, SearchField } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { useAct } from "../parts/use-act.tsx";
@@ -75,17 +76,11 @@ export function Members({ name, reload }: Props) {
 				empty={<p>{words.empty}</p>}
 			/>
 			{ids.length > 0 && (
-				<section class="bulk" aria-label={words.label}>
-					<div>
-						<strong role="status">{words.selected(ids.length)}</strong>
-						<button type="button" class="quiet" aria-busy={busy} onClick={() => void remove()}>
-							{words.remove}
-						</button>
-						<button type="button" class="link" onClick={() => setSelected(new Set())}>
-							{words.clear}
-						</button>
-					</div>
-				</section>
+				<Bulk label={words.label} count={ids.length} clear={() => setSelected(new Set())}>
+					<button type="button" class="quiet" aria-busy={busy} onClick={() => void remove()}>
+						{words.remove}
+					</button>
+				</Bulk>
 			)}
 			{isAdding && <AddMembers name={name} move={move} reload={again} onClose={() => setAdding(false)} />}
 		</>

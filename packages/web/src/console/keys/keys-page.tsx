@@ -1,11 +1,10 @@
 import "../../styles/console/system.css";
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
-import { consoleTexts } from "#texts/console.ts";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
-import { Failure } from "../parts/failure.tsx";
+import { Shown } from "../parts/shown.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { Kind, Ring } from "./kind.ts";
 import { ReplaceDialog } from "./replace-dialog.tsx";
@@ -16,7 +15,6 @@ export function KeysPage() {
 	const { api } = useDesk();
 	const [asks, setAsks] = useState<{ act: "rotate" | "force" | "replace"; kind: Kind } | null>(null);
 	const loaded = useLoaded((signal) => api("GET /keys", { signal }), "");
-	const { data } = loaded;
 	const close = (isDone: boolean) => {
 		setAsks(null);
 		if (isDone) void loaded.load();
@@ -31,22 +29,26 @@ export function KeysPage() {
 	return (
 		<>
 			<ConsoleHeading>{words.title}</ConsoleHeading>
-			<Failure failure={loaded.failure} again={() => void loaded.load()} />
-			{loaded.isSlow && data === undefined && <p class="hint">{consoleTexts.loading}</p>}
-			{data !== undefined && (
-				<>
-					<Section ring="signing" keys={data.signing}>
-						{rotate("signing")}
-						<button type="button" class="danger" onClick={() => setAsks({ act: "replace", kind: "signing" })}>
-							{words.replace.button}
-						</button>
-					</Section>
-					{data.applications.length > 0 && <Section ring="applications" keys={data.applications} />}
-					<Section ring="sealing" keys={data.sealing}>
-						{rotate("sealing")}
-					</Section>
-				</>
-			)}
+			<Shown loaded={loaded}>
+				{(data) => (
+					<>
+						<Section ring="signing" keys={data.signing}>
+							{rotate("signing")}
+							<button
+								type="button"
+								class="danger"
+								onClick={() => setAsks({ act: "replace", kind: "signing" })}
+							>
+								{words.replace.button}
+							</button>
+						</Section>
+						{data.applications.length > 0 && <Section ring="applications" keys={data.applications} />}
+						<Section ring="sealing" keys={data.sealing}>
+							{rotate("sealing")}
+						</Section>
+					</>
+				)}
+			</Shown>
 			{(asks?.act === "rotate" || asks?.act === "force") && (
 				<RotateDialog
 					key={asks.act}

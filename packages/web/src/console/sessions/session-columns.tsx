@@ -4,6 +4,7 @@ import { clientName } from "../../account/sessions/client-name.ts";
 import { dateTime } from "../../when.ts";
 import type { Desk } from "../desk.ts";
 import { Reason } from "../events/event-columns.tsx";
+import { actColumn } from "../parts/act-column.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 
@@ -65,20 +66,12 @@ function proofs(amr: readonly string[]): string {
 
 const liveColumns = (end: (session: AdministeredSession) => void): Columns => [
 	{ name: "seen", heading: words.columns.seen, cell: ({ lastSeenAt }) => <When iso={lastSeenAt} past /> },
-	{
-		name: "act",
+	actColumn<AdministeredSession>({
 		heading: words.columns.act,
-		cell: (session) => (
-			<button
-				type="button"
-				class="link"
-				aria-label={words.endWhich(session.username, nameOf(session), dateTime(session.createdAt))}
-				onClick={() => end(session)}
-			>
-				{words.end}
-			</button>
-		),
-	},
+		text: words.end,
+		which: (session) => words.endWhich(session.username, nameOf(session), dateTime(session.createdAt)),
+		act: end,
+	}),
 ];
 
 const endedColumns: Columns = [

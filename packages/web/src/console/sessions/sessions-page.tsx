@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
+import { Bulk } from "../parts/bulk.tsx";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Chip, Filters, TextChip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
@@ -66,17 +67,11 @@ export function SessionsPage() {
 				empty={<p>{words.empty}</p>}
 			/>
 			{ticked.length > 0 && (
-				<section class="bulk" aria-label={words.many.label}>
-					<div>
-						<strong role="status">{words.many.selected(ticked.length)}</strong>
-						<button type="button" class="danger" onClick={() => setAsks("users")}>
-							{words.many.button}
-						</button>
-						<button type="button" class="link" onClick={() => setSelected(new Set())}>
-							{words.many.clear}
-						</button>
-					</div>
-				</section>
+				<Bulk label={words.many.label} count={ticked.length} clear={() => setSelected(new Set())}>
+					<button type="button" class="danger" onClick={() => setAsks("users")}>
+						{words.many.button}
+					</button>
+				</Bulk>
 			)}
 			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={close} />}
 			{asks === "all" && <EndAll reload={again} onClose={close} />}

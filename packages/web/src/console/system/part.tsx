@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { consoleTexts } from "#texts/console.ts";
 import { Words } from "../../components/words.tsx";
-import { Failure } from "../parts/failure.tsx";
+import { Shown } from "../parts/shown.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
 
 interface Props<T> {
@@ -14,16 +13,14 @@ interface Props<T> {
 
 /** A part of the page that is asked for by itself: the others are there without it. */
 export function Part<T>({ name, heading, intro, loaded, children }: Props<T>) {
-	const { data, failure, isSlow, load } = loaded;
+	const { data, failure } = loaded;
 	return (
 		<section class="part" aria-labelledby={name} aria-busy={data === undefined && failure === null}>
 			<h2 id={name}>{heading}</h2>
 			<p class="hint">
 				<Words text={intro} />
 			</p>
-			<Failure failure={failure} again={() => void load()} />
-			{isSlow && data === undefined && <p class="hint">{consoleTexts.loading}</p>}
-			{data !== undefined && children(data)}
+			<Shown loaded={loaded}>{children}</Shown>
 		</section>
 	);
 }

@@ -2,6 +2,7 @@ import type { UserApplicationPage } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
+import { actColumn } from "../parts/act-column.tsx";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { Scopes } from "../parts/scopes.tsx";
@@ -54,20 +55,12 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 				return offline ? words.stays : words.notNow;
 			},
 		},
-		{
-			name: "act",
+		actColumn<Known>({
 			heading: words.act,
-			cell: (client) => (
-				<button
-					type="button"
-					class="link"
-					aria-label={words.endWhich(client.name)}
-					onClick={() => setEnds(client)}
-				>
-					{words.end}
-				</button>
-			),
-		},
+			text: words.end,
+			which: ({ name }) => words.endWhich(name),
+			act: setEnds,
+		}),
 	];
 	return (
 		<>

@@ -1,8 +1,7 @@
-import { consoleTexts } from "#texts/console.ts";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { Copyable } from "../../components/copyable.tsx";
 import { useDesk } from "../desk.ts";
-import { Failure } from "../parts/failure.tsx";
+import { Shown } from "../parts/shown.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { OfUser } from "./of-user.ts";
 
@@ -14,11 +13,9 @@ export function TokenTab({ user: { id, version } }: OfUser) {
 	return (
 		<>
 			<p class="hint">{words.intro}</p>
-			<Failure failure={claims.failure} again={() => void claims.load()} />
-			{claims.isSlow && claims.data === undefined && <p class="hint">{consoleTexts.loading}</p>}
-			{claims.data !== undefined && (
-				<Copyable text={JSON.stringify(claims.data, null, 2)} what={words.copy} />
-			)}
+			<Shown loaded={claims}>
+				{(data) => <Copyable text={JSON.stringify(data, null, 2)} what={words.copy} />}
+			</Shown>
 		</>
 	);
 }

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
+import { Bulk } from "../parts/bulk.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { type Action, concerned, inverse, type Outcome, outcomeOf } from "./bulk-act.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -86,30 +87,28 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	return (
 		<>
 			{users.length > 0 && (
-				<section class="bulk" aria-label={words.label}>
-					{failed !== null && <Failure {...failed} />}
-					<div>
-						<strong role="status">{words.selected(users.length)}</strong>
-						{all !== null && all > users.length && (
-							<button type="button" class="link" onClick={() => void attempt(selectAll)}>
-								{words.selectAll(all)}
-							</button>
-						)}
-						{actions.map(([action, text]) => (
-							<button
-								key={action}
-								type="button"
-								class={action === "delete" ? "danger" : "quiet"}
-								onClick={() => start(action)}
-							>
-								{text}
-							</button>
-						))}
-						<button type="button" class="link" onClick={clear}>
-							{words.clear}
+				<Bulk
+					label={words.label}
+					count={users.length}
+					clear={clear}
+					failure={failed !== null && <Failure {...failed} />}
+				>
+					{all !== null && all > users.length && (
+						<button type="button" class="link" onClick={() => void attempt(selectAll)}>
+							{words.selectAll(all)}
 						</button>
-					</div>
-				</section>
+					)}
+					{actions.map(([action, text]) => (
+						<button
+							key={action}
+							type="button"
+							class={action === "delete" ? "danger" : "quiet"}
+							onClick={() => start(action)}
+						>
+							{text}
+						</button>
+					))}
+				</Bulk>
 			)}
 			{asks !== null && <BulkDialog action={asks} users={users} run={run} onClose={() => setAsks(null)} />}
 			{refused.length > 0 && <Refused refused={refused} onClose={() => setRefused([])} />}

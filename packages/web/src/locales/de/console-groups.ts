@@ -45,8 +45,6 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 		search: "Mitglied finden",
 		empty: "Diese Gruppe hat noch keine Mitglieder.",
 		label: "Was mit den gewählten Mitgliedern geschieht",
-		selected: (count) => counted(count, { other: "# gewählt" }),
-		clear: "Auswahl aufheben",
 		remove: "Aus der Gruppe nehmen",
 		removed: (count, ended) =>
 			counted(count, {

@@ -41,8 +41,6 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	endedCount: (count) => counted(count, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." }),
 	many: {
 		label: "Was mit den gewählten Sitzungen geschieht",
-		selected: (count) => counted(count, { other: "# gewählt" }),
-		clear: "Auswahl aufheben",
 		button: "Alle Sitzungen dieser Benutzer beenden",
 		heading: (users) =>
 			counted(users, {

@@ -73,9 +73,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		stored: "Ich habe ihn kopiert",
 	},
 	bulk: {
-		selected: (count) => counted(count, { other: "# ausgewählt" }),
 		selectAll: (count) => `Alle ${count} auswählen`,
-		clear: "Auswahl aufheben",
 		label: "Was mit den ausgewählten Benutzern geschieht",
 		disable: "Sperren",
 		enable: "Entsperren",

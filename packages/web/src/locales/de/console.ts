@@ -1,4 +1,8 @@
+import { counter } from "../count.ts";
 import type * as en from "../en/console.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
 
 export const consoleTexts: typeof en.consoleTexts = {
 	again: "Noch einmal versuchen",
@@ -23,6 +27,8 @@ export const consoleTexts: typeof en.consoleTexts = {
 		toFirst: "Zur ersten Seite",
 		selectAll: "Alle auf dieser Seite auswählen",
 		select: (name) => `${name} auswählen`,
+		selected: (count) => counted(count, { other: "# ausgewählt" }),
+		unselect: "Auswahl aufheben",
 		any: "alle",
 		clear: "Filter aufheben",
 		nothingYet: "Bisher wurde nichts gefunden. Es gibt noch mehr zu durchsuchen.",

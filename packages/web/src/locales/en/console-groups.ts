@@ -45,8 +45,6 @@ export const consoleGroupTexts = {
 		search: "Find a member",
 		empty: "This group has no members yet.",
 		label: "What to do with the selected members",
-		selected: (count: number) => counted(count, { other: "# selected" }),
-		clear: "Clear selection",
 		remove: "Remove from the group",
 		removed: (count: number, ended: number) =>
 			counted(count, { one: "# user left the group.", other: "# users left the group." }) +

@@ -43,8 +43,6 @@ export const consoleSessionTexts = {
 	endedCount: (count: number) => counted(count, { one: "# session ended.", other: "# sessions ended." }),
 	many: {
 		label: "What to do with the selected sessions",
-		selected: (count: number) => counted(count, { other: "# selected" }),
-		clear: "Clear selection",
 		button: "End all sessions of these users",
 		heading: (users: number) =>
 			counted(users, { one: "End all sessions of # user?", other: "End all sessions of # users?" }),

@@ -77,9 +77,7 @@ export const consoleUserTexts = {
 		stored: "I have copied it",
 	},
 	bulk: {
-		selected: (count: number) => counted(count, { one: "# selected", other: "# selected" }),
 		selectAll: (count: number) => `Select all ${count}`,
-		clear: "Clear selection",
 		label: "What to do with the selected users",
 		disable: "Disable",
 		enable: "Enable",

@@ -1,3 +1,8 @@
+import { counter } from "../count.ts";
+import { locale } from "./login.ts";
+
+const counted = /* @__PURE__ */ counter(locale);
+
 /** What every page of the console shares. Each page has a file of its own beside this one. */
 export const consoleTexts = {
 	again: "Try again",
@@ -24,6 +29,8 @@ export const consoleTexts = {
 		toFirst: "To the first page",
 		selectAll: "Select all on this page",
 		select: (name: string) => `Select ${name}`,
+		selected: (count: number) => counted(count, { other: "# selected" }),
+		unselect: "Clear selection",
 		any: "any",
 		clear: "Clear filters",
 		/** Nothing fits, as far as the service has looked. */
