@@ -1824,6 +1824,78 @@ export interface SetupRequest {
 	password: string;
 }
 
+/** An application, with what to write on its side. */
+export interface ShownClient {
+	/** Its `client_id`. */
+	id: string;
+	/** For people, on the page that asks them. */
+	name: string;
+	/** Where it runs: on a server, in the browser, on devices. It never changes. */
+	kind: "web" | "spa" | "native";
+	/** Of a disabled one, all logins are refused. */
+	state: "active" | "disabled";
+	/** Where users come back to: compared as text. */
+	redirectUris: Array<string>;
+	/** Where users may be sent after a logout. */
+	postLogoutUris: Array<string>;
+	/** Where logout tokens go (OpenID Connect Back-Channel Logout); null: it is notified of no logout. */
+	logoutUri: string | null;
+	/** Where users begin; null: no page of it is listed. */
+	launchUrl: string | null;
+	/** How it authenticates at the token endpoint: in exactly this way. */
+	authMethod: "client_secret_basic" | "client_secret_post" | "none";
+	/** `optional` is for applications on servers that do not know it. */
+	pkce: "required" | "optional";
+	/** What it may ask for. `openid` is always among them. */
+	scopes: Array<"openid" | "profile" | "email" | "groups" | "offline_access">;
+	/** Groups whose members may use it; null: every user may. */
+	allowedGroups: Array<string> | null;
+	/** Whether users are not asked if it may know them: for applications of your own. */
+	trusted: boolean;
+	/** The least that each login to it takes: two factors, or a passkey; null: what the user has. */
+	requireAcr: "aal2" | "phr" | null;
+	/** How many days its access outlives the session; 0: it ends with it. */
+	offlineDays: number;
+	/** Whether plain http is permitted beyond loopback, in a network of your own. */
+	insecure: boolean;
+	/** Those that have not ended: two at most. Never the secrets themselves. */
+	secrets: Array<{
+		/** Of the secret. */
+		id: string;
+		/** Its first four random characters. */
+		hint: string;
+		/** When it was made. */
+		createdAt: string;
+		/** When it ends; null: it has no end. */
+		expiresAt: string | null;
+		/** When it was used last, to the minute; null: never. */
+		lastUsedAt: string | null;
+	}>;
+	/** How many users let it know them, counted up to 10,000. */
+	users: number;
+	/** When it was registered. */
+	createdAt: string;
+	/** When it was used last, to the minute; null: never. */
+	lastUsedAt: string | null;
+	/** Since when it is disabled; null: it is active. */
+	disabledAt: string | null;
+	/** Counts changes; logins are none. It is the ETag. */
+	version: number;
+	/** By the template that it still looks like, by name and redirect URIs; null: it looks like none. */
+	setup: {
+		/** Where the lines go. */
+		where: string;
+		/** What to write there, with YOUR_SECRET for the secret. */
+		lines: string;
+		/** What to know of it: who becomes admin, how accounts are linked, what a logout does. */
+		notes: Array<string>;
+		/** What the application says of it. */
+		documents: string;
+		/** How the lines are known to be right. */
+		checked: "run here" | "by its documents";
+	} | null;
+}
+
 /** A user, and what belongs to them. */
 export interface ShownUser {
 	/** Of the user; the claim sub. It never changes. */
@@ -2403,7 +2475,7 @@ export interface AdminOperations {
 	/** Register an application. */
 	"POST /clients": { body: NewClient; answer: MadeClient };
 	/** See an application. */
-	"GET /clients/{id}": { body: undefined; answer: Client };
+	"GET /clients/{id}": { body: undefined; answer: ShownClient };
 	/** Change an application. */
 	"PATCH /clients/{id}": { body: ClientChange; answer: ChangedClient };
 	/** Disable an application. */

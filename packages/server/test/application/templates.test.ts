@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { it } from "node:test";
 import { readClientSettings } from "../../src/identity/application/client-settings.ts";
-import { settingsOf, setupOf } from "../../src/operations/application/fill-template.ts";
+import { settingsOf, setupAgain, setupOf } from "../../src/operations/application/fill-template.ts";
 import { templates } from "../../src/operations/application/templates.ts";
 
 const baseUrl = "https://login.example.com";
@@ -27,6 +27,10 @@ it("each template makes settings that are allowed, on a path too, and lines that
 			assert.doesNotMatch(`${lines} ${where} ${notes.join(" ")}`, /(?<!\{)\{[a-z_]+\}/, template.name);
 			assert.ok(lines.includes("the-id"), template.name);
 			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
+			// Seen again, with the place of the secret; not of one that is called otherwise.
+			const again = setupAgain({ ...settings, id: "the-id" }, baseUrl);
+			assert.equal(again?.lines.replace("YOUR_SECRET", "the-secret"), lines, template.name);
+			assert.equal(setupAgain({ ...settings, id: "the-id", name: "Ours" }, baseUrl), null);
 			if (template.name !== "argocd-cli") assert.match(lines, /https:\/\/login\.example\.com\/oidc/);
 		}
 });

@@ -50,7 +50,7 @@ describe("the pages of applications in the console", () => {
 			// What the page knows it says before it asks for the password.
 			service.travel(16 * MINUTE);
 			await form.getByRole("button", { name: "Register", exact: true }).click();
-			await form.getByText("Write the whole address, such as https://app.example.com/callback").waitFor();
+			await form.getByText("Write the whole address, such as https://app.example.com, without").waitFor();
 			await form.getByLabel("Its address").fill(charts);
 			await form.getByRole("button", { name: "Register", exact: true }).click();
 			await form.getByText("There is no such group: nowhere.").waitFor();
@@ -70,7 +70,11 @@ describe("the pages of applications in the console", () => {
 			await page.locator("h1:focus").getByText("Grafana").waitFor();
 			assert.equal(pathOf(page), "/console/integrations/clients/charts");
 			assert.equal(await page.locator("header nav [aria-current]").innerText(), "Applications");
+			// The lines stay to be read, with a place for the secret, which does not.
+			const again = await page.locator("pre").innerText();
+			assert.equal(again, lines.replace(first, "YOUR_SECRET"));
 			assert.ok(!(await page.content()).includes(first));
+			await page.getByRole("button", { name: "Copy Token" }).waitFor();
 			// For those applications that do not read the metadata.
 			const found = await fetch(`${service.baseUrl}/oidc/.well-known/openid-configuration`);
 			const metadata = (await found.json()) as Record<string, string>;

@@ -3,6 +3,7 @@
 import {
 	describeClient,
 	describeClientOfUser,
+	describeShownClient,
 	describeUserOfClient,
 } from "../../operations/application/describe-client.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -23,7 +24,7 @@ import {
 } from "../../platform/openapi/operation.ts";
 import { counted, next, pageQuery, readPage, writeNext } from "./cursor.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
-import { ChangedClient, Client, ClientChange } from "./schemas/client.ts";
+import { ChangedClient, Client, ClientChange, ShownClient } from "./schemas/client.ts";
 import type { Administering } from "./scope.ts";
 
 const read = allows("sallyport:clients");
@@ -50,7 +51,7 @@ const getClient = operation({
 	summary: "See an application",
 	tags,
 	params: byId,
-	response: { 200: Client },
+	response: { 200: ShownClient },
 	responseHeaders: ["ETag"],
 	...read,
 });
@@ -175,7 +176,7 @@ export function clientRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.get("/api/admin/clients/:id", { schema: getClient }, async (request, reply) =>
-		tagged(reply, describeClient(await by(request).applications.find(request.params.id))),
+		tagged(reply, describeShownClient(await by(request).applications.show(request.params.id))),
 	);
 
 	app.patch("/api/admin/clients/:id", { schema: changeClient }, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { UserOfClient } from "../../identity/application/client-page-store.
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { MadeClient } from "./add-client.ts";
 import type { MadeSecret } from "./administer-secrets.ts";
-import type { FoundClient } from "./find-clients.ts";
+import type { FoundClient, ShownClient } from "./find-clients.ts";
 import type { OwnApplication } from "./own-application-store.ts";
 import type { Template } from "./template.ts";
 
@@ -36,6 +36,10 @@ export function describeClient({ client, secrets, users }: FoundClient) {
 }
 
 export type DescribedClient = ReturnType<typeof describeClient>;
+
+export const describeShownClient = ({ found, setup }: ShownClient) => ({ ...describeClient(found), setup });
+
+export type DescribedShownClient = ReturnType<typeof describeShownClient>;
 
 export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: ClientSecret) => ({
 	id,

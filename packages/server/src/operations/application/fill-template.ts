@@ -1,4 +1,5 @@
 import { mistakeInAddress } from "../../identity/application/address-rule.ts";
+import type { Client } from "../../identity/application/client.ts";
 import type { AskedSettings } from "../../identity/application/client-settings.ts";
 import { endpoints, issuerOf } from "../../identity/application/endpoints.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -98,6 +99,27 @@ export function setupOf(template: Template, { url, baseUrl, id, secret, logoutUr
 		documents,
 		checked,
 	};
+}
+
+/** Where the lines have the secret, which is shown once. */
+const SECRET = "YOUR_SECRET";
+
+type LooksLike = Pick<
+	Client,
+	"id" | "name" | "kind" | "launchUrl" | "logoutUri" | "authMethod" | "redirectUris"
+>;
+
+/** The same of an application that still has the name and the redirect URIs of a template; null: it looks like none. */
+export function setupAgain(client: LooksLike, baseUrl: string): Setup | null {
+	const { id, name, kind, launchUrl: url, logoutUri, authMethod, redirectUris } = client;
+	const template = templates.find(
+		(each) =>
+			each.kind === kind &&
+			name.toLowerCase().includes(each.title.toLowerCase()) &&
+			each.redirectUris.map((text) => fill(text, { url: url ?? "" })).join() === redirectUris.join(),
+	);
+	const secret = authMethod === "none" ? null : SECRET;
+	return template === undefined ? null : setupOf(template, { url, baseUrl, id, secret, logoutUri });
 }
 
 const fill = (text: string, values: Record<string, string>): string =>

@@ -7,6 +7,7 @@ import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { unknownClient } from "./change-client.ts";
+import { type Setup, setupAgain } from "./fill-template.ts";
 
 /** How many rows one statement reads. */
 const PAGE = 200;
@@ -20,13 +21,19 @@ export interface FoundClient {
 	users: number;
 }
 
+export interface ShownClient {
+	found: FoundClient;
+	/** Without the secret; null: it looks like no template. */
+	setup: Setup | null;
+}
+
 /** An application with what belongs to it. */
 export async function completeClient(queries: Queryable, client: Client, now: number): Promise<FoundClient> {
 	const secrets = await listLiveSecrets(queries, client.id, now);
 	return { client, secrets, users: await countConsents(queries, client.id) };
 }
 
-export function createFindClients({ opened: { database }, clock }: Platform) {
+export function createFindClients({ opened: { database }, clock, config }: Platform) {
 	/** By name. */
 	async function page(of: PageOf) {
 		const { rows, next } = await pageOfClients(database, of);
@@ -35,14 +42,22 @@ export function createFindClients({ opened: { database }, clock }: Platform) {
 		return { rows: found, next };
 	}
 
+	async function find(id: string): Promise<FoundClient> {
+		const client = isClientId(id) ? await findClient(database, id) : null;
+		if (client === null) throw unknownClient();
+		return completeClient(database, client, clock());
+	}
+
 	return {
 		page,
 
 		/** Throws not_found. */
-		async find(id: string): Promise<FoundClient> {
-			const client = isClientId(id) ? await findClient(database, id) : null;
-			if (client === null) throw unknownClient();
-			return completeClient(database, client, clock());
+		find,
+
+		/** With what to write on its side. Throws not_found. */
+		async show(id: string): Promise<ShownClient> {
+			const found = await find(id);
+			return { found, setup: setupAgain(found.client, config.baseUrl) };
 		},
 
 		/** All of them, by name; a page at a time. */

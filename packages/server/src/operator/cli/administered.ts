@@ -15,6 +15,7 @@ import type { Override } from "../../operations/administration/keep-an-admin.ts"
 import type { NewClientAsked } from "../../operations/application/add-client.ts";
 import type {
 	DescribedClient,
+	DescribedShownClient,
 	describeClientOfUser,
 	describeMadeClient,
 	describeMadeSecret,
@@ -125,7 +126,7 @@ interface Applications {
 	singleSignOn(): Promise<SingleSignOn>;
 	/** By name. */
 	list(): Promise<DescribedClient[]>;
-	find(id: string): Promise<DescribedClient>;
+	find(id: string): Promise<DescribedShownClient>;
 	add(asked: NewClientAsked): Promise<ReturnType<typeof describeMadeClient>>;
 	/** `members`: what differs from before. */
 	change(

@@ -13,6 +13,7 @@ import {
 	describeClientOfUser,
 	describeMadeClient,
 	describeMadeSecret,
+	describeShownClient,
 	describeTemplate,
 } from "../../operations/application/describe-client.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
@@ -97,19 +98,18 @@ function groupsOf({ groups }: Opened): Administered["groups"] {
 }
 
 function applicationsOf({ applications, deployment, database }: Opened): Administered["applications"] {
-	const find = async (id: string) => describeClient(await applications.find(id));
 	return {
 		async singleSignOn() {
 			const { baseUrl, oidc, outboundAllow } = deployment.config;
 			const served = isGiven("oidc") ? null : await findServed(database, "oidc");
 			return { issuer: issuerOf(baseUrl), isOn: (served ?? oidc) === "on", outboundAllow };
 		},
-		find,
+		find: async (id) => describeShownClient(await applications.show(id)),
 		list: async () => (await Array.fromAsync(applications.list())).flat().map(describeClient),
 		add: async (asked) => describeMadeClient(await applications.add(asked)),
 		async change(id, asked) {
 			const done = await applications.change({ id }, asked);
-			return { client: await find(id), ...done };
+			return { client: describeClient(await applications.find(id)), ...done };
 		},
 		disable: async (id) => ({ ended: (await applications.disable({ id })).ended }),
 		async enable(id) {

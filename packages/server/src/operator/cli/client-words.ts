@@ -2,7 +2,7 @@ import { endpoints } from "../../identity/application/endpoints.ts";
 import { refusedHost } from "../../platform/outbound/reachable.ts";
 import type { Administered, SingleSignOn } from "./administered.ts";
 
-type Described = Awaited<ReturnType<Administered["applications"]["find"]>>;
+type Described = Awaited<ReturnType<Administered["applications"]["list"]>>[number];
 
 /** What is configured in an application, label and value, beside its id and secret. */
 export const addressesOf = (issuer: string): Array<[string, string]> => [

@@ -7,7 +7,7 @@ import { addressesOf, notNotified } from "./client-words.ts";
 import { columns, count, moment, table } from "./columns.ts";
 import { type CommandGroup, defineCommand } from "./define-command.ts";
 
-type Described = Awaited<ReturnType<Administered["applications"]["find"]>>;
+type Described = Awaited<ReturnType<Administered["applications"]["list"]>>[number];
 
 const list = defineCommand({
 	summary: "List the applications that users log in to.",

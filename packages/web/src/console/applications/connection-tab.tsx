@@ -1,15 +1,20 @@
+import { useRef } from "preact/hooks";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { useDesk } from "../desk.ts";
 import { Line } from "../parts/line.tsx";
 import { When } from "../parts/when.tsx";
 import { lastUsed, usersOf } from "./clients-page.tsx";
 import type { OfClient } from "./of-client.ts";
 import { Secrets } from "./secrets.tsx";
+import { SetupLines } from "./setup-lines.tsx";
 
 const { connection: words, columns, everyUser, noSecret } = consoleApplicationTexts;
 
-/** Below the issuer: what applications ask for that do not read the metadata. */
+/** Below the issuer; the last three for applications that do not read the metadata. */
 const addresses = [
+	[words.issuer, ""],
+	[words.metadata, "/.well-known/openid-configuration"],
 	[words.authorization, "/auth"],
 	[words.token, "/token"],
 	[words.userinfo, "/userinfo"],
@@ -23,18 +28,9 @@ export function ConnectionTab({ client, reload }: OfClient) {
 	return (
 		<>
 			<dl class="access">
-				<Line term={words.id} value={<code>{client.id}</code>} />
-				<Line term={words.issuer} value={<code>{issuer}</code>} />
-				<Line
-					term={words.metadata}
-					value={
-						<a href={`${issuer}/.well-known/openid-configuration`} target="_blank" rel="noreferrer">
-							{`${issuer}/.well-known/openid-configuration`}
-						</a>
-					}
-				/>
+				<Copied term={words.id} text={client.id} />
 				{addresses.map(([term, path]) => (
-					<Line key={path} term={term} value={<code>{issuer + path}</code>} />
+					<Copied key={path} term={term} text={issuer + path} />
 				))}
 				<Line
 					term={columns.groups}
@@ -57,6 +53,20 @@ export function ConnectionTab({ client, reload }: OfClient) {
 			) : (
 				<Secrets client={client} reload={reload} />
 			)}
+			{client.setup !== null && (
+				<div class="setup">
+					<SetupLines setup={client.setup} />
+				</div>
+			)}
 		</>
+	);
+}
+
+function Copied({ term, text }: { term: string; text: string }) {
+	const source = useRef<HTMLElement>(null);
+	return (
+		<Line term={term} value={<code ref={source}>{text}</code>}>
+			<CopyButton source={source} what={term} />
+		</Line>
 	);
 }

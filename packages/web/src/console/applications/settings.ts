@@ -71,13 +71,13 @@ export function settingsFrom(form: HTMLFormElement, kind: string): Settings {
 	const areAll = (text: string) => wordsIn(text).every((each) => isAddress(each, { insecure, kind }));
 	const mayStay = fields.getAll("scope").includes("offline_access");
 	checkFields(form, {
-		redirectUris: [areAll, words.address],
-		url: [isOne, words.address],
+		redirectUris: [areAll, words.address("/callback")],
+		url: [isOne, words.address("")],
 		id: [(text) => /^[\w.-]*$/.test(text), words.add.idHint],
-		launchUrl: [isOne, words.address],
-		logoutUri: [isOne, words.address],
+		launchUrl: [isOne, words.address("")],
+		logoutUri: [isOne, words.address("/logout")],
 		offlineDays: [(text) => (mayStay ? /^\d*$/ : /^0*$/).test(text), words.hints.offlineDays],
-		postLogoutUris: [areAll, words.address],
+		postLogoutUris: [areAll, words.address("")],
 	});
 	const textOf = (member: Member) => String(fields.get(member) ?? "").trim();
 	return {

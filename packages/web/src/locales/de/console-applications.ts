@@ -8,14 +8,14 @@ const loginsEnded = (ended: number): string =>
 		? ""
 		: ` ${counted(ended, { one: "Ihre Anmeldung in # Sitzung ist beendet.", other: "Ihre Anmeldungen in # Sitzungen sind beendet." })}`;
 
-const address =
-	"Schreiben Sie die ganze Adresse, etwa https://app.example.com/callback, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst, oder wenn Sie es unten erlauben.";
+const address = (path: string) =>
+	`Schreiben Sie die ganze Adresse, etwa https://app.example.com${path}, ohne *, # und ;. Einfaches http gilt nur auf der Maschine selbst, oder wenn Sie es unten erlauben.`;
 const wrong: Record<string, string> = {
-	url: address,
-	redirectUris: address,
-	launchUrl: address,
-	logoutUri: address,
-	postLogoutUris: address,
+	url: address(""),
+	redirectUris: address("/callback"),
+	launchUrl: address(""),
+	logoutUri: address("/logout"),
+	postLogoutUris: address(""),
 	name: "1 bis 64 sichtbare Zeichen.",
 	offlineDays: "Mehr als 0 braucht offline_access.",
 };

@@ -72,8 +72,9 @@ export const consoleApplicationTexts = {
 		offline_access: "Staying connected",
 	},
 	levels: { "": "What the user has", aal2: "Two factors", phr: "A passkey" },
-	address:
-		"Write the whole address, such as https://app.example.com/callback, without *, # and ;. Plain http is for this machine alone, or where you permit it below.",
+	/** `path`: of the example. */
+	address: (path: string) =>
+		`Write the whole address, such as https://app.example.com${path}, without *, # and ;. Plain http is for this machine alone, or where you permit it below.`,
 	wrong: (_member: string, message: string) => message,
 	/** `ended`: in how many sessions its logins ended. */
 	saved: (ended: number) => `Saved.${loginsEnded(ended)}`,

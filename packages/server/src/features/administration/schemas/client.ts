@@ -93,7 +93,7 @@ const secret = {
 	lastUsedAt: orNull(time("When it was used last, to the minute; null: never.")),
 } as const;
 
-export const Client = closedObject("Client", "An application that users log in to.", {
+const client = {
 	id,
 	name,
 	kind,
@@ -105,6 +105,32 @@ export const Client = closedObject("Client", "An application that users log in t
 	lastUsedAt: orNull(time("When it was used last, to the minute; null: never.")),
 	disabledAt: orNull(time("Since when it is disabled; null: it is active.")),
 	version: integer("Counts changes; logins are none. It is the ETag.", { minimum: 1, examples: [4] }),
+} as const;
+
+export const Client = closedObject("Client", "An application that users log in to.", client);
+
+const setup = {
+	where: text("Where the lines go.", { examples: ["grafana.ini"] }),
+	lines: text("What to write there, with id and secret."),
+	notes: texts("What to know of it: who becomes admin, how accounts are linked, what a logout does.", {
+		items: { type: "string" },
+		examples: [["The password form stays."]],
+	}),
+	documents: text("What the application says of it."),
+	checked: text("How the lines are known to be right.", { enum: ["run here", "by its documents"] }),
+} as const;
+
+export const ShownClient = closedObject("ShownClient", "An application, with what to write on its side.", {
+	...client,
+	setup: {
+		...closedObject(null, null, {
+			...setup,
+			lines: text("What to write there, with YOUR_SECRET for the secret."),
+		}),
+		type: ["object", "null"],
+		description:
+			"By the template that it still looks like, by name and redirect URIs; null: it looks like none.",
+	},
 });
 
 const days = integer("How long it lives; it has no end, unless given.", {
@@ -149,16 +175,7 @@ export const MadeClient = closedObject("MadeClient", "The application is registe
 		description: "Shown once; null: it has none, or was shown before.",
 	},
 	setup: {
-		...closedObject(null, null, {
-			where: text("Where the lines go.", { examples: ["grafana.ini"] }),
-			lines: text("What to write there, with id and secret."),
-			notes: texts("What to know of it: who becomes admin, how accounts are linked, what a logout does.", {
-				items: { type: "string" },
-				examples: [["The password form stays."]],
-			}),
-			documents: text("What the application says of it."),
-			checked: text("How the lines are known to be right.", { enum: ["run here", "by its documents"] }),
-		}),
+		...closedObject(null, null, setup),
 		type: ["object", "null"],
 		description: "For the side of the application, by the template; null: it was made without one.",
 	},
