@@ -173,6 +173,9 @@ describe("forms of the console", () => {
 				.where("subject_id", "=", id)
 				.execute();
 			await page.getByRole("link", { name: "Overview" }).click();
+			await page.getByRole("link", { name: /^\d+ failed/ }).click();
+			assert.equal(pathOf(page), "/analytics/console/events?event=authn_login_fail");
+			await page.goBack();
 			await page
 				.locator(".numbers > div")
 				.filter({ hasText: "Live token sessions" })

@@ -1,5 +1,6 @@
 import type { Summary } from "@sallyport/client";
 import { consoleOverviewTexts } from "#texts/console-overview.ts";
+import { useDesk } from "../desk.ts";
 import { Chart } from "../parts/chart.tsx";
 import { Failure } from "../parts/failure.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
@@ -15,6 +16,7 @@ interface Props {
 
 /** Logins by the hour or by the day, with how many failed, and how long they took. */
 export function Logins({ summary, hours, choose }: Props) {
+	const { to } = useDesk();
 	const { data, failure } = summary;
 	const sum = (name: "logins" | "failed" | "refused") =>
 		data?.hours.reduce((all, each) => all + each[name], 0) ?? 0;
@@ -41,7 +43,11 @@ export function Logins({ summary, hours, choose }: Props) {
 			<Failure failure={failure} again={() => void summary.load()} />
 			{data !== undefined && (
 				<>
-					<p class="hint">{words.sum(sum("logins"), sum("failed"), sum("refused"))}</p>
+					<p class="hint">
+						{words.sum.logins(sum("logins"))},{" "}
+						<a href={to(["events"], { event: "authn_login_fail" })}>{words.sum.failed(sum("failed"))}</a>,{" "}
+						{words.sum.refused(sum("refused"))}
+					</p>
 					<Chart
 						label={words.heading}
 						time={words.time}
@@ -54,9 +60,10 @@ export function Logins({ summary, hours, choose }: Props) {
 					/>
 					{data.hours.some(({ p50 }) => p50 !== null) && (
 						<>
+							<h3>{words.times.heading}</h3>
 							<p class="hint">{words.times.what}</p>
 							<Chart
-								label={words.times.what}
+								label={words.times.heading}
 								time={words.time}
 								series={[
 									{ name: "failed", text: words.times.nearlyAll },

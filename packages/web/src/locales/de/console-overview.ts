@@ -47,20 +47,20 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		heading: "Anmeldungen",
 		span: "Wie weit zurück",
 		spans: { "24": "24 Stunden", "168": "7 Tage", "720": "30 Tage" },
-		sum: (logins, failed, refused) =>
-			[
-				counted(logins, { one: "# Anmeldung", other: "# Anmeldungen" }),
-				counted(failed, { other: "# gescheitert" }),
-				counted(refused, { other: "# abgelehnt" }),
-			].join(", "),
+		sum: {
+			logins: (count) => counted(count, { one: "# Anmeldung", other: "# Anmeldungen" }),
+			failed: (count) => counted(count, { other: "# gescheitert (Passwort oder Code falsch)" }),
+			refused: (count) => counted(count, { other: "# ungeprüft abgelehnt (zu viele auf einmal)" }),
+		},
 		logins: "Anmeldungen",
 		failed: "Gescheitert",
-		refused: "Abgelehnt",
+		refused: "Ungeprüft abgelehnt",
 		time: "Zeit",
 		times: {
-			what: "Millisekunden, die eine Anmeldung mit Passwort dauerte; von mehreren Stunden die langsamste.",
-			half: "Die Hälfte, höchstens",
-			nearlyAll: "99 von 100, höchstens",
+			heading: "Wie lange eine Anmeldung dauerte",
+			what: "Mit Passwort, in Millisekunden; von mehreren Stunden die langsamste.",
+			half: "Die Hälfte dauerte höchstens",
+			nearlyAll: "99 von 100 dauerten höchstens",
 		},
 	},
 };

@@ -47,20 +47,20 @@ export const consoleOverviewTexts = {
 		heading: "Logins",
 		span: "How far back",
 		spans: { "24": "24 hours", "168": "7 days", "720": "30 days" },
-		sum: (logins: number, failed: number, refused: number) =>
-			[
-				counted(logins, { one: "# login", other: "# logins" }),
-				counted(failed, { other: "# failed" }),
-				counted(refused, { other: "# refused" }),
-			].join(", "),
+		sum: {
+			logins: (count: number) => counted(count, { one: "# login", other: "# logins" }),
+			failed: (count: number) => counted(count, { other: "# failed (wrong password or code)" }),
+			refused: (count: number) => counted(count, { other: "# refused unchecked (too many at once)" }),
+		},
 		logins: "Logins",
 		failed: "Failed",
-		refused: "Refused",
+		refused: "Refused unchecked",
 		time: "Time",
 		times: {
-			what: "Milliseconds that a login by password took; of several hours, the slowest.",
-			half: "Half, at most",
-			nearlyAll: "99 of 100, at most",
+			heading: "How long a login took",
+			what: "By password, in milliseconds; of several hours, the slowest.",
+			half: "Half took at most",
+			nearlyAll: "99 of 100 took at most",
 		},
 	},
 };
