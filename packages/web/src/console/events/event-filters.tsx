@@ -14,9 +14,7 @@ const kinds = Object.fromEntries(
 
 export function EventFilters({ isLive }: { isLive: boolean }) {
 	const { place } = useDesk();
-	// On a phone they would take the room of the list.
-	const [isWide] = useState(() => matchMedia("(min-width: 48rem)").matches);
-	const filters = (
+	return (
 		<Filters names={filterNames}>
 			<UserChip name="user" label={words.user} />
 			<UserChip name="actor" label={words.actor} />
@@ -34,13 +32,6 @@ export function EventFilters({ isLive }: { isLive: boolean }) {
 				</>
 			)}
 		</Filters>
-	);
-	if (isWide) return filters;
-	return (
-		<details open={filterNames.some((name) => place.query.has(name))}>
-			<summary>{words.fold}</summary>
-			{filters}
-		</details>
 	);
 }
 

@@ -56,9 +56,10 @@ export function Members({ name, reload }: Props) {
 		<>
 			<div class="filters">
 				{(users.length > 0 || place.query.has("q")) && (
-					<Filters names={["q"]}>
-						<SearchField name="q" label={words.search} hint={consoleUserTexts.search} />
-					</Filters>
+					<Filters
+						names={["q"]}
+						search={<SearchField name="q" label={words.search} hint={consoleUserTexts.search} />}
+					/>
 				)}
 				<button type="button" onClick={() => setAdding(true)}>
 					{words.add}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 
@@ -131,18 +131,34 @@ export function TextChip({ name, label }: TextChipProps) {
 	);
 }
 
+interface FiltersProps {
+	names: readonly string[];
+	/** A field that is always in sight. */
+	search?: ComponentChildren;
+	children?: ComponentChildren;
+}
+
 /** The search field and the chips, and a way to take them all away. */
-export function Filters({ names, children }: { names: readonly string[]; children: ComponentChildren }) {
+export function Filters({ names, search, children }: FiltersProps) {
 	const { place, to } = useDesk();
+	// On a phone, many would take the room of the list.
+	const [isFolded] = useState(() => Array.isArray(children) && !matchMedia("(min-width: 48rem)").matches);
 	const kept = Object.entries(Object.fromEntries(place.query)).filter(
 		([name]) => name !== "cursor" && !names.includes(name),
 	);
+	const isSet = names.some((name) => place.query.has(name));
 	return (
 		<div class="filters">
-			{children}
-			{names.some((name) => place.query.has(name)) && (
-				<a href={to(place.path, Object.fromEntries(kept))}>{words.clear}</a>
+			{search}
+			{isFolded ? (
+				<details open={isSet}>
+					<summary>{words.fold}</summary>
+					<div class="filters">{children}</div>
+				</details>
+			) : (
+				children
 			)}
+			{isSet && <a href={to(place.path, Object.fromEntries(kept))}>{words.clear}</a>}
 		</div>
 	);
 }

@@ -12,8 +12,7 @@ export function UserFilters() {
 	const { api, place } = useDesk();
 	const inactive = Object.fromEntries(days.map((each) => [each, words.days(each)]));
 	return (
-		<Filters names={filterNames}>
-			<SearchField name="q" label={words.search} hint={words.search} />
+		<Filters names={filterNames} search={<SearchField name="q" label={words.search} hint={words.search} />}>
 			<Chip name="state" label={words.filters.state} choices={words.states} />
 			<Chip name="role" label={words.filters.role} choices={words.roles} />
 			<Chip name="kind" label={words.filters.kind} choices={words.kinds} />

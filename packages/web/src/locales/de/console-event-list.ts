@@ -10,7 +10,6 @@ export const consoleEventListTexts: typeof en.consoleEventListTexts = {
 	export: "Als NDJSON exportieren",
 	lookedBackTo: (when) => `Diese Seite hat bis ${when} zurückgesehen.`,
 	filters: {
-		fold: "Filter",
 		user: "Benutzer",
 		actor: "Durch",
 		event: "Ereignis",

@@ -29,6 +29,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		select: (name) => `${name} auswählen`,
 		selected: (count) => counted(count, { other: "# ausgewählt" }),
 		unselect: "Auswahl aufheben",
+		fold: "Filter",
 		any: "alle",
 		clear: "Filter aufheben",
 		nothingYet: "Bisher wurde nichts gefunden. Es gibt noch mehr zu durchsuchen.",

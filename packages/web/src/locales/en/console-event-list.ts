@@ -10,7 +10,6 @@ export const consoleEventListTexts = {
 	export: "Export as NDJSON",
 	lookedBackTo: (when: string) => `This page looked back to ${when}.`,
 	filters: {
-		fold: "Filters",
 		user: "User",
 		actor: "By",
 		event: "Event",

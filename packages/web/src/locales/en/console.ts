@@ -31,6 +31,7 @@ export const consoleTexts = {
 		select: (name: string) => `Select ${name}`,
 		selected: (count: number) => counted(count, { other: "# selected" }),
 		unselect: "Clear selection",
+		fold: "Filters",
 		any: "any",
 		clear: "Clear filters",
 		/** Nothing fits, as far as the service has looked. */
