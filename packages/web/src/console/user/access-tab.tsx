@@ -62,7 +62,7 @@ export function AccessTab({ user, reload }: OfUser) {
 					</Line>
 				)}
 				<Line term={words.secondFactor} value={secondFactorOf(user)} />
-				{isPerson && <Factors user={user} />}
+				{isPerson && <Factors user={user}>{hasPassword && button(acts.lost, () => setAsks("lost"))}</Factors>}
 				<Line
 					term={words.lastLogin}
 					value={
@@ -88,7 +88,7 @@ export function AccessTab({ user, reload }: OfUser) {
 				<Line term={words.id} value={<code>{id}</code>} />
 			</dl>
 			{asks === "role" && <RoleDialog user={user} reload={reload} onClose={() => setAsks(null)} />}
-			{(asks === "invite" || asks === "reset") && (
+			{asks !== null && asks !== "role" && (
 				<LinkDialog user={user} reload={reload} how={asks} onClose={() => setAsks(null)} />
 			)}
 		</>

@@ -1,4 +1,5 @@
 import type { ShownUser } from "@sallyport/client";
+import type { ComponentChildren } from "preact";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { dateTime } from "../../when.ts";
 import { useDesk } from "../desk.ts";
@@ -8,8 +9,14 @@ import { useLoaded } from "../parts/use-loaded.ts";
 
 const words = consoleUserPageTexts.access;
 
+interface FactorsProps {
+	user: ShownUser;
+	/** What can be done about them. */
+	children: ComponentChildren;
+}
+
 /** What the user has besides the password. */
-export function Factors({ user }: { user: ShownUser }) {
+export function Factors({ user, children }: FactorsProps) {
 	const { id } = user;
 	const { api } = useDesk();
 	// A reset takes them and leaves the version.
@@ -39,6 +46,8 @@ export function Factors({ user }: { user: ShownUser }) {
 					)}
 				</>
 			}
-		/>
+		>
+			{children}
+		</Line>
 	);
 }

@@ -12,7 +12,8 @@ import type { OfUser } from "./of-user.ts";
 const words = consoleUserPageTexts.acts;
 const shown = consoleUserTexts.made;
 
-export type LinkAct = "invite" | "reset";
+/** `lost`: a reset of a user who has lost the second factors. */
+export type LinkAct = "invite" | "reset" | "lost";
 
 interface Props extends OfUser {
 	how: LinkAct;
@@ -58,11 +59,11 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 				onClose={onClose}
 			/>
 		);
-	const isReset = how === "reset";
+	const isReset = how !== "invite";
 	return (
 		<ActDialog
 			heading={(isReset ? words.askReset : words.askInvite)(username)}
-			submit={words[how]}
+			submit={isReset ? words.reset : words.invite}
 			destroys={isReset}
 			act={make}
 			onClose={() => (answered.current?.setupLink ? setMade(answered.current) : onClose())}
@@ -78,7 +79,7 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 					/>
 					{isReset && (
 						<>
-							<Tick name="factors" text={words.factorsToo} />
+							<Tick name="factors" text={words.factorsToo} checked={how === "lost"} />
 							<Tick name="accessKeys" text={words.keysToo} />
 						</>
 					)}
