@@ -1,3 +1,4 @@
+// At length: it walks a journey aside, in Chromium.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
