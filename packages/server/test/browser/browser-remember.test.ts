@@ -1,5 +1,4 @@
 // At length: it walks a journey aside, in Chromium.
-// At length: it walks a journey aside, in Chromium.
 /** Users who stay logged in, in a browser. */
 // Proves: stay-logged-in
 import assert from "node:assert/strict";
