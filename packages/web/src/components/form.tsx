@@ -27,7 +27,7 @@ interface Props {
  * A form that sends one request at a time, shows what failed, and waits as long as the service asks. If the request had no
  * effect, it then sends it again, unless the user stops it or changes a field.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: 73 lines of one state; apart from their markup they cost each login 80 bytes.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state; as parts apart from their markup, it would cost each login 80 bytes.
 export function Form(props: Props) {
 	const {
 		send,
