@@ -98,7 +98,7 @@ onSqlite("two-step login", (database) => {
 			await assertWithinBudget(world, trace);
 		});
 		const examples = [...openings, guessing].map((opening): [typeof opening, []] => [opening, []]);
-		await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 15_000 });
+		await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 30_000 });
 		for (const [what] of [...openings, guessing].flatMap((opening) => opening.slice(-1)))
 			assert.ok(done.has(what), `never done: ${what}`);
 	});
