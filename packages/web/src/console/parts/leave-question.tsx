@@ -15,12 +15,14 @@ export function LeaveQuestion({ isChanged }: { isChanged: () => boolean }) {
 	if (leave === null) return null;
 	return (
 		<ActDialog
+			key={leave}
 			heading={words.leave}
 			submit={words.leaveSubmit}
 			destroys
 			act={async () => true}
 			onClose={(isLeft) => {
-				setLeave(null);
+				// A second question may have come before the end of the first was heard.
+				setLeave((now) => (now === leave ? null : now));
 				if (isLeft) leave.open();
 			}}
 		>
