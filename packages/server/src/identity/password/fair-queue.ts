@@ -10,8 +10,6 @@ interface Line<Job> {
 	jobs: Job[];
 }
 
-export type FairQueue<Job> = ReturnType<typeof createFairQueue<Job>>;
-
 /**
  * Clients take turns (fair queueing, RFC 970): first the networks, then the addresses of a network. One address is served
  * first come, first served. A full queue drops the newest job of the fullest address of the fullest network; of several that

@@ -65,37 +65,6 @@ test("a client that fills a lane makes room for another address, and gets an ans
 });
 
 // Proves: full-queue
-test("where all addresses are equally full, one of them has to leave, which may be the newcomer", async (context) => {
-	let lot = 0;
-	const lots = [20, 30, 10, 40];
-	const random = (size: number) => Buffer.alloc(size, lots[lot++]);
-	const { hasher, answered, logIn } = oneThread(context, { queueLimit: 2, random });
-	const from = (host: number): Place => ({ lane: "quiet", from: `192.0.2.${host}` });
-	const running = logIn("running");
-	const first = assert.rejects(logIn("first", from(1)), isFull);
-	const second = logIn("second", from(2));
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "its lot is the lowest");
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.3"), isFull, "and stays so");
-	hasher.refuseWhenFull("192.0.2.4");
-	const last = logIn("last", from(4));
-	await Promise.all([running, first, second, last]);
-	assert.deepEqual(answered, ["running", "second", "last"]);
-});
-
-// Proves: full-queue
-test("a full lane is full for itself alone", async (context) => {
-	const { hasher, logIn } = oneThread(context, { queueLimit: 1 });
-	const all = [logIn("running"), logIn("guess", { lane: "suspect", from: "192.0.2.1" })];
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
-	hasher.refuseWhenFull("192.0.2.1", true);
-	hasher.refuseWhenFull("192.0.2.2");
-	all.push(logIn("known", { lane: "known", from: "192.0.2.1" }));
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1", true), isFull);
-	hasher.refuseWhenFull("192.0.2.2");
-	await Promise.all(all);
-});
-
-// Proves: full-queue
 test("while a thread is idle no client is refused, even without a queue", async (context) => {
 	const { hasher, logIn } = oneThread(context, { queueLimit: 0 });
 	hasher.refuseWhenFull("192.0.2.1");
