@@ -10,7 +10,6 @@ import { loadDictionaries } from "../../identity/password/strength.ts";
 import { loadPostgres } from "../../platform/database/open.ts";
 import { loadMailComposer } from "../../platform/mail/compose-mail.ts";
 import { loadSmtpConnection } from "../../platform/mail/smtp.ts";
-import { loadPromClient } from "../../platform/metrics/prom-client.ts";
 
 const loadService = () => import("../../start-service.ts");
 
@@ -22,6 +21,5 @@ export const lateImports: Record<string, Array<() => Promise<unknown>>> = {
 	"imported bcrypt hashes": [loadBcrypt],
 	mail: [loadMailComposer, loadSmtpConnection],
 	PostgreSQL: [loadPostgres],
-	"/metrics": [loadPromClient],
 	"single sign-on": [loadOidcProvider],
 };

@@ -1,4 +1,5 @@
-import { createLabelCounter, Gauge, type Registry } from "./prom-client.ts";
+import { Gauge, type Registry } from "prom-client";
+import { createLabelCounter } from "./label-counter.ts";
 
 /** What came of an attempt: sent, to be tried again, or failed. */
 export type CountMail = (outcome: "sent" | "postponed" | "failed") => void;

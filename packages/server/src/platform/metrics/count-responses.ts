@@ -1,6 +1,6 @@
+import { Counter, type Registry } from "prom-client";
 import type { ErrorCode } from "../errors.ts";
 import type { ReportedResponse } from "../http/response-report.ts";
-import { Counter, type Registry } from "./prom-client.ts";
 
 const LOGIN = "/api/auth/login";
 const SECOND_STEP = "/api/auth/login/second-factor";

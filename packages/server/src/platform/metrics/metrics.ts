@@ -3,12 +3,14 @@
  * functions below. Labels come from fixed lists, never from a username, address or id (CredStuff-1): every new label value is a
  * series that never goes away.
  */
+
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { basePathOf } from "../lib/base-path.ts";
 import { createMailCounts } from "./count-mails.ts";
 import { createCountResponses } from "./count-responses.ts";
+import { createLabelCounter } from "./label-counter.ts";
 import type { Lane } from "./lanes.ts";
 import { createHashObserver } from "./observe-hashing.ts";
-import { collectProcessMetrics, createLabelCounter, Gauge, Registry } from "./prom-client.ts";
 import { createTimeChecks } from "./time-checks.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -46,12 +48,13 @@ export function createMetrics(sources: MetricsSources) {
 		},
 	});
 	const readStore = createReadStore(registry, sources);
-	let observingProcess: Promise<void> | null = null;
+	let isObservingProcess = false;
 	let running: ReturnType<typeof scrape> | null = null;
 
 	async function scrape() {
-		observingProcess ??= collectProcessMetrics(registry);
-		await observingProcess;
+		// From now on it samples the delay of the event loop.
+		if (!isObservingProcess) collectDefaultMetrics({ register: registry });
+		isObservingProcess = true;
 		await readStore();
 		return { contentType: registry.contentType, text: await registry.metrics() };
 	}

@@ -1,5 +1,6 @@
+import { Gauge, Histogram, type Registry } from "prom-client";
+import { createLabelCounter } from "./label-counter.ts";
 import { type Lane, lanes } from "./lanes.ts";
-import { createLabelCounter, Gauge, Histogram, type Registry } from "./prom-client.ts";
 
 /** Called by the hasher for its jobs. */
 export type HashObserver = ReturnType<typeof createHashObserver>;

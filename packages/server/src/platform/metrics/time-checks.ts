@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from "./prom-client.ts";
+import { Histogram, type Registry } from "prom-client";
 
 /** From a cached row (tens of µs) to a database in trouble. */
 const buckets = [0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.2, 1, 5];
