@@ -66,7 +66,7 @@ export async function createApp(
 	log: AppLog,
 	observer: AppObserver = {},
 ): Promise<Service> {
-	const { config, clock, random, audit } = deployment;
+	const { config, clock, audit } = deployment;
 	const { baseUrl } = config;
 	const basePath = basePathOf(baseUrl);
 	const cookies = createCookies(config);
@@ -89,7 +89,7 @@ export async function createApp(
 	const counting = { ...observer, responded: hourly.counting(observer.responded) };
 	const features = listFeatures(made, { ...counting, pages, plainPage, pageOf, refusals, log, document });
 
-	const app = createServer({ config, cookies, headers, random, refusals, pageOf, log, observer: counting });
+	const app = createServer({ config, cookies, headers, refusals, pageOf, log, observer: counting });
 	const trace = createRequestTrace(config.trustedProxies, log);
 	app.addHook("onRequest", trace.onRequest);
 	app.addHook("onClose", identity.close);

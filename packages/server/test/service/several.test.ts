@@ -119,7 +119,6 @@ test("a route may take a longer URL, a larger body and another kind of body than
 		config,
 		cookies: createCookies(config),
 		headers: createSecurityHeaders(config.baseUrl),
-		random,
 		refusals: createRefusals({ audit, clock: systemClock, log: silent }),
 		pageOf: () => null,
 		log: silent,

@@ -13,7 +13,7 @@ const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 async function afterNonsense(handle: RequestListener): Promise<string> {
 	const oneAtATime = createOneAtATime({ requestsPerConnection: 10, refusing: () => {} });
 	const server = createServer(oneAtATime(handle));
-	server.on("clientError", createRawResponses({}, () => "an id").onClientError);
+	server.on("clientError", createRawResponses({}).onClientError);
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	try {
 		const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -48,7 +48,7 @@ for (const [sent, received] of [
 ] as const)
 	test(`a connection that has sent ${sent === "" ? "nothing" : "half a head"} in time is closed with ${received[0] ?? "no response"}`, async () => {
 		const server = createServer({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 });
-		server.on("clientError", createRawResponses({}, () => "an id").onClientError);
+		server.on("clientError", createRawResponses({}).onClientError);
 		await once(server.listen(0, "127.0.0.1"), "listening");
 		try {
 			const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ErrorCode, errorKind, LoginError } from "../errors.ts";
+import { newRequestId } from "../lib/random.ts";
 import type { Headers } from "./headers.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import { isMidResponse } from "./one-at-a-time.ts";
@@ -14,7 +15,7 @@ const byParserCode: Record<string, ErrorCode> = {
 export type RawResponses = ReturnType<typeof createRawResponses>;
 
 /** Responses to what never becomes a request: broken framing, oversized heads, slow clients, unknown expectations. */
-export function createRawResponses(headers: Headers, newRequestId: () => string) {
+export function createRawResponses(headers: Headers) {
 	function problem(code: ErrorCode): { body: string; fields: Headers } {
 		const requestId = newRequestId();
 		const body = problemBody(new LoginError(code), requestId);

@@ -8,7 +8,7 @@ import Fastify, {
 } from "fastify";
 import type { Config } from "../config/config.ts";
 import { LoginError } from "../errors.ts";
-import { createNames, type Random } from "../lib/random.ts";
+import { newRequestId } from "../lib/random.ts";
 import { rememberAddress } from "./client-address.ts";
 import { type ConnectionLimits, type ConnectionRefusal, limitConnections } from "./connections.ts";
 import { createCors } from "./cors.ts";
@@ -40,7 +40,6 @@ interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | 
 	config: Config;
 	log: Record<"warn" | "error", (detail: object, message: string) => void>;
 	headers: SecurityHeaders;
-	random: Random;
 	/** Called for every response and every refused connection. */
 	observer: {
 		responded?: (responded: ReportedResponse) => void;
@@ -50,10 +49,9 @@ interface ServerDependencies extends Omit<ErrorHandlerDependencies, "baseUrl" | 
 
 /** An HTTP server without routes: the limits, headers and error responses that all routes share. */
 export function createServer(dependencies: ServerDependencies): App {
-	const { config, headers, random, log, observer } = dependencies;
+	const { config, headers, log, observer } = dependencies;
 	const { responded = () => {}, connectionRefused = () => {} } = observer;
-	const newRequestId = createNames(random);
-	const raw = createRawResponses(headers.forData, newRequestId);
+	const raw = createRawResponses(headers.forData);
 	const unmatched = createUnmatched(createOriginWarning(log));
 	const cors = createCors(config.allowedOrigins, config.credentialOrigins);
 

@@ -1,30 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
 /** Randomness as an argument: `size` bytes from a cryptographic generator (ASVS 11.5.1). */
 export type Random = (size: number) => Buffer;
 
 export const systemRandom: Random = (size) => randomBytes(size);
 
-const NAME_LENGTH = 22;
-/** The bytes from which two names are made. */
-const PAIR_BYTES = 33;
-
-/**
- * Names for requests and the like, which are frequent and not secret: 22 characters of base64url, 132 bits. Random bytes are
- * drawn for 2 × `pairs` names at once.
- */
-export function createNames(random: Random, pairs = 128): () => string {
-	let names = "";
-	let at = 0;
-	return () => {
-		if (at === names.length) {
-			names = random(PAIR_BYTES * pairs).toString("base64url");
-			at = 0;
-		}
-		at += NAME_LENGTH;
-		return names.slice(at - NAME_LENGTH, at);
-	};
-}
+/** Names a request, which is frequent and no secret: 22 characters of base64url. Node draws the bytes of 128 UUIDs at once. */
+export const newRequestId = (): string =>
+	Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
 
 /** 256 bits as base64url, 43 characters: every secret given to a client. */
 export function randomSecret(random: Random): string {
