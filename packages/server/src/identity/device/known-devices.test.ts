@@ -1,91 +1,72 @@
-// Proves: known-clients
+/** What the tests of logins leave out: the size of the cookie, its form, and the clocks of several instances. */
+// Proves: known-clients, trusted-devices
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, it } from "node:test";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { createKeyring } from "../../platform/lib/seal.ts";
-import { createKnownDevices, type KnownDevices } from "./known-devices.ts";
+import { createKnownDevices } from "./known-devices.ts";
 
 const day = 86_400_000;
-const secret = "a secret of this test, long enough to be one";
+const now = Date.UTC(2026, 0, 1);
+const keyring = createKeyring("a secret of this test, long enough to be one", systemRandom);
+const box = keyring.box("device");
 const uuid = (digit: number) => `0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d4${digit}`;
+const ada = { id: uuid(1), role: "user", passwordChangedAt: 5, factorsChangedAt: 7 };
+const five = [1, 2, 3, 4, 5].map((digit) => ({ ...ada, id: uuid(digit) }));
 
-describe("known devices", () => {
-	let now = Date.UTC(2026, 0, 1);
-	const make = (label = "device", deploymentId = "d1", key = secret): KnownDevices =>
-		createKnownDevices({
-			box: createKeyring(key, systemRandom).box(label),
-			trustBox: createKeyring(key, systemRandom).box(`${label}2`),
-			deploymentId,
-			clock: () => now,
-			random: systemRandom,
-			lifetime: 90 * day,
-			trustLifetime: 0,
-		});
-	const ada = { id: uuid(1), role: "user", passwordChangedAt: null };
-	let devices: KnownDevices;
-	beforeEach(() => {
-		devices = make();
-	});
+const devices = createKnownDevices({
+	box,
+	trustBox: keyring.box("device2"),
+	deploymentId: "d1",
+	clock: () => now,
+	random: systemRandom,
+	lifetime: 90 * day,
+	trustLifetime: 30 * day,
+});
+let trusted: string;
+beforeEach(() => {
+	trusted = devices.remember(null, ada, true);
+});
 
-	it("know the users who logged in on them, and no others", () => {
-		const cookie = devices.remember(null, ada);
-		assert.ok(devices.recognize(cookie, ada));
-		assert.equal(devices.recognize(cookie, { ...ada, id: uuid(2) }), null);
-		assert.equal(devices.recognize(cookie, null), null);
-		assert.equal(devices.recognize(null, ada), null);
-	});
+it("a device is known although the password was set by a clock that is ahead", () => {
+	const ahead = { ...ada, passwordChangedAt: now + 10_000 };
+	assert.ok(devices.recognize(devices.remember(null, ahead), ahead));
+});
 
-	it("keep their name from login to login, so that an old copy shares the budget; the cookie is another each time", () => {
-		const first = devices.remember(null, ada);
-		const second = devices.remember(first, ada);
-		assert.notEqual(first, second);
-		assert.equal(devices.recognize(second, ada), devices.recognize(first, ada));
-		assert.notEqual(devices.recognize(devices.remember(null, ada), ada), devices.recognize(first, ada));
-	});
+it("a device keeps its name from login to login; its cookie is another each time", () => {
+	const first = devices.remember(null, ada);
+	const second = devices.remember(first, ada);
+	assert.notEqual(first, second);
+	assert.equal(devices.recognize(second, ada), devices.recognize(first, ada));
+	assert.notEqual(devices.recognize(devices.remember(null, ada), ada), devices.recognize(first, ada));
+});
 
-	it("are shared by five users, and forget the one who logged in longest ago", () => {
+it("the cookie of five users is small enough to be read, and more so without trust", () => {
+	for (const [trusts, most] of [
+		[false, 300],
+		[true, 512],
+	] as const) {
 		let cookie: string | null = null;
-		for (let user = 1; user <= 6; user++) {
-			now += 1;
-			cookie = devices.remember(cookie, { ...ada, id: uuid(user) });
-		}
-		const known = [1, 2, 3, 4, 5, 6].filter((user) => devices.recognize(cookie, { ...ada, id: uuid(user) }));
-		assert.deepEqual(known, [2, 3, 4, 5, 6]);
-		assert.ok((cookie ?? "").length <= 300);
-	});
+		for (const user of five) cookie = devices.remember(cookie, user, trusts);
+		for (const user of five) assert.equal(devices.isTrusted(cookie, user), trusts);
+		assert.ok((cookie ?? "").length <= most);
+	}
+});
 
-	it("are unknown again after their time, each user apart", () => {
-		const cookie = devices.remember(null, ada);
-		now += 60 * day;
-		const both = devices.remember(cookie, { ...ada, id: uuid(2) });
-		now += 30 * day;
-		assert.equal(devices.recognize(both, ada), null);
-		assert.ok(devices.recognize(both, { ...ada, id: uuid(2) }));
-		assert.equal(devices.isOurs(cookie), false);
-	});
+it("a trusted device loses the trust once the password or the factors change, to an earlier time or a later one", () => {
+	assert.ok(devices.isTrusted(trusted, ada));
+	for (const change of [-1, 1]) {
+		assert.ok(!devices.isTrusted(trusted, { ...ada, factorsChangedAt: 7 + change }));
+		assert.ok(!devices.isTrusted(trusted, { ...ada, passwordChangedAt: 5 + change }));
+	}
+});
 
-	it("are unknown again when the password was set after the login", () => {
-		const cookie = devices.remember(null, ada);
-		assert.ok(devices.recognize(cookie, { ...ada, passwordChangedAt: now }));
-		assert.equal(devices.recognize(cookie, { ...ada, passwordChangedAt: now + 1 }), null);
-	});
+it("a trusted device keeps the trust when its user confirms the password, of which the caller says no times", () => {
+	const confirmed = devices.remember(trusted, { id: ada.id, role: "user" });
+	assert.ok(devices.isTrusted(confirmed, ada));
+});
 
-	it("are known although the password was set by a clock that is ahead", () => {
-		const ahead = { ...ada, passwordChangedAt: now + 10_000 };
-		assert.ok(devices.recognize(devices.remember(null, ahead), ahead));
-	});
-
-	it("are named only by a cookie that was sealed here for this purpose", () => {
-		const cookie = devices.remember(null, ada);
-		const bytes = Buffer.from(cookie, "base64url");
-		for (let at = 0; at < bytes.length; at++) {
-			const bent = Buffer.from(bytes);
-			bent[at] = (bent[at] ?? 0) ^ 1;
-			assert.equal(devices.isOurs(bent.toString("base64url")), false);
-		}
-		for (const foreign of [make("csrf"), make("device", "d2"), make("device", "d1", `another ${secret}`)]) {
-			assert.equal(devices.recognize(foreign.remember(null, ada), ada), null);
-		}
-		for (const junk of ["", "a", "A".repeat(43), "A".repeat(512)]) assert.equal(devices.isOurs(junk), false);
-	});
+it("a device without trust has the cookie that releases before trust read", () => {
+	const plain = box.open(Buffer.from(devices.remember(null, ada), "base64url"), "d1");
+	assert.equal(plain?.length, 38);
 });

@@ -32,38 +32,6 @@ function oneThread(context: TestContext, options: Partial<PasswordHasherOptions>
 	};
 }
 
-// Proves: hashing-queue
-test("a known device is served next, however many unknown devices wait; those take turns", async (context) => {
-	const { hasher, answered, logIn } = oneThread(context);
-	const all = [
-		logIn("running"),
-		logIn("guess 1", { lane: "suspect", from: "192.0.2.1" }),
-		logIn("guess 2", { lane: "suspect", from: "192.0.2.1" }),
-		logIn("guess of another", { lane: "suspect", from: "192.0.2.2" }),
-		logIn("unknown", { lane: "quiet", from: "192.0.2.3" }),
-		logIn("known", { lane: "known", from: "192.0.2.1" }),
-	];
-	assert.deepEqual(hasher.waiting(), { known: 1, quiet: 1, suspect: 3 });
-	await Promise.all(all);
-	assert.deepEqual(answered, ["running", "known", "unknown", "guess 1", "guess of another", "guess 2"]);
-	assert.deepEqual(hasher.waiting(), { known: 0, quiet: 0, suspect: 0 });
-});
-
-// Proves: full-queue
-test("a client that fills a lane makes room for another address, and gets an answer", async (context) => {
-	const { hasher, answered, logIn } = oneThread(context, { queueLimit: 2 });
-	const flood = (name: string) => logIn(name, { lane: "quiet", from: "192.0.2.1" });
-	const first = [flood("running"), flood("flood 1")];
-	const pushedOut = assert.rejects(flood("flood 2"), isFull);
-	await assert.rejects(flood("flood 3"), isFull);
-	assert.throws(() => hasher.refuseWhenFull("192.0.2.1"), isFull);
-	hasher.refuseWhenFull("192.0.2.2");
-	const other = logIn("other", { lane: "quiet", from: "192.0.2.2" });
-	await pushedOut;
-	await Promise.all([...first, other]);
-	assert.deepEqual(answered, ["running", "flood 1", "other"]);
-});
-
 // Proves: full-queue
 test("while a thread is idle no client is refused, even without a queue", async (context) => {
 	const { hasher, logIn } = oneThread(context, { queueLimit: 0 });

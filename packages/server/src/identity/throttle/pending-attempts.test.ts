@@ -1,3 +1,4 @@
+/** How they wait is tested with the turns of users (user-turns.test.ts), which wait in the same line. */
 // Proves: attempts
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
@@ -50,36 +51,5 @@ describe("attempts under way", () => {
 		end();
 		assert.deepEqual(await woken(waiting), [0, 1]);
 		assert.equal(pending.has("b"), true);
-	});
-
-	it("let a thousand clients wait for them, and no more; clients that have gone do not count", async () => {
-		const pending = createPendingAttempts();
-		const end = pending.begin(["a"]);
-		const { signal: gone, leave: goes } = leavingClient();
-		const leaving = Array.from({ length: 1000 }, () => pending.next("a", gone, minute));
-		assert.equal(await pending.next("a", signal, minute), false);
-		goes();
-		const left = await Promise.allSettled(leaving);
-		assert.ok(left.every(({ status }) => status === "rejected"));
-		const waiting = [pending.next("a", signal, minute)];
-		assert.deepEqual(await woken(waiting), []);
-		end();
-		assert.deepEqual(await woken(waiting), [0]);
-	});
-
-	it("wake a client that is still there, and not one that has gone", async () => {
-		const pending = createPendingAttempts();
-		const ends = [pending.begin(["a"]), pending.begin(["a"])];
-		const { signal: gone, leave: goes } = leavingClient();
-		const waiting = [pending.next("a", gone, minute), pending.next("a", signal, minute)];
-		goes();
-		ends[0]?.();
-		assert.deepEqual(await woken(waiting), [1]);
-	});
-
-	it("are waited for during a limited time only", async () => {
-		const pending = createPendingAttempts();
-		pending.begin(["a"]);
-		assert.equal(await pending.next("a", signal, 1), false);
 	});
 });
