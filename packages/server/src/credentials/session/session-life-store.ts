@@ -1,8 +1,9 @@
 /** What changes a session: it ends, is extended, gets another secret, is used, runs out, is forgotten. */
+import type { ExpressionBuilder } from "kysely";
 import { padded } from "../../platform/database/compile-once.ts";
-import type { Queryable } from "../../platform/database/tables.ts";
+import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
-import { type EndReason, type Expiry, expiryOf, type Session } from "./session.ts";
+import type { EndReason, Expiry, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
 
 /**
@@ -216,34 +217,28 @@ export async function enterSession(
 
 /** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
 export async function markExpired(queries: Queryable, now: number, most: number) {
+	const ranOut = ({ eb, or }: ExpressionBuilder<Tables, "sessions">) =>
+		or([eb("idle_expires_at", "<=", now), eb("expires_at", "<=", now)]);
+	const open = queries.selectFrom("sessions").select("id").where("ended_at", "is", null).where(ranOut);
 	const rows = await queries
-		.selectFrom("sessions")
-		.select(["id", "user_id", "expires_at", "idle_expires_at", "tokens_until", "status_list", "status_index"])
+		.updateTable("sessions")
+		.set(({ eb, ref }) => {
+			// As expiryOf has it: the earlier limit.
+			const absolute = eb.case().when("expires_at", "<=", ref("idle_expires_at"));
+			return {
+				ended_at: absolute.then(ref("expires_at")).else(ref("idle_expires_at")).end(),
+				end_reason: absolute.then("absolute").else("idle").end(),
+			};
+		})
+		.where("id", "in", open.limit(most))
+		// Again: a renewal may have come in between, and then it has not run out.
 		.where("ended_at", "is", null)
-		.where((either) => either.or([either("idle_expires_at", "<=", now), either("expires_at", "<=", now)]))
-		.limit(most)
+		.where(ranOut)
+		.returning(["id", "user_id as userId", "end_reason", "tokens_until", "status_list", "status_index"])
 		.execute();
-	const expired: Array<
-		Pick<EndedSession, "id" | "userId" | "statusListEntry" | "tokensUntil"> & {
-			reason: Expiry;
-		}
-	> = [];
-	for (const row of rows) {
-		const { endedAt, endReason: reason } = expiryOf({
-			expiresAt: row.expires_at,
-			idleExpiresAt: row.idle_expires_at,
-		});
-		const { numUpdatedRows } = await queries
-			.updateTable("sessions")
-			.set({ ended_at: endedAt, end_reason: reason })
-			.where("id", "=", row.id)
-			.where("ended_at", "is", null)
-			// A renewal in between has moved it, and then it has not run out.
-			.where("idle_expires_at", "=", row.idle_expires_at)
-			.executeTakeFirstOrThrow();
-		const { id, user_id: userId, tokens_until: tokensUntil } = row;
-		const of = { statusListEntry: toStatusListEntry(row), tokensUntil: tokensUntil ?? 0 };
-		if (numUpdatedRows === 1n) expired.push({ id, userId, reason, ...of });
-	}
-	return expired;
+	return rows.map(({ id, userId, end_reason, tokens_until, ...entry }) => ({
+		...{ id, userId, reason: end_reason as Expiry },
+		statusListEntry: toStatusListEntry(entry),
+		tokensUntil: tokens_until ?? 0,
+	}));
 }

@@ -153,7 +153,7 @@ export function liveness(session: Session, now: number): "live" | "session_expir
 	return now < session.idleExpiresAt && now < session.expiresAt ? "live" : "session_expired";
 }
 
-/** When a session runs out that is not used any more, and how: by the earlier of its two limits. `endSessions` says the same in SQL. */
+/** When a session runs out that is not used any more, and how: by the earlier of its two limits. session-life-store.ts says the same in SQL. */
 export function expiryOf({ expiresAt, idleExpiresAt }: Pick<Session, "expiresAt" | "idleExpiresAt">): {
 	endedAt: number;
 	endReason: Expiry;

@@ -92,24 +92,20 @@ export async function removeUnusedStatusLists(
 	queries: Queryable,
 	{ createdBefore, now }: { createdBefore: number; now: number },
 ): Promise<void> {
-	const old = await queries
-		.selectFrom("status_lists")
-		.select("id")
+	await queries
+		.deleteFrom("status_lists")
 		.where("created_at", "<", createdBefore)
+		.where(({ exists, not, selectFrom }) => {
+			const named = selectFrom("sessions")
+				.select("sessions.id")
+				.whereRef("status_list", "=", "status_lists.id")
+				.where("ended_at", "is", null)
+				.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", now)]));
+			return not(exists(named));
+		})
+		.where(({ exists, not, selectFrom }) => {
+			const revoked = selectFrom("status_revocations").select("status_index");
+			return not(exists(revoked.whereRef("status_list", "=", "status_lists.id")));
+		})
 		.execute();
-	for (const { id } of old) {
-		const named = queries
-			.selectFrom("sessions")
-			.select("id")
-			.where("status_list", "=", id)
-			.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", now)]))
-			.limit(1);
-		const revoked = queries
-			.selectFrom("status_revocations")
-			.select("status_index")
-			.where("status_list", "=", id);
-		if ((await named.where("ended_at", "is", null).executeTakeFirst()) !== undefined) continue;
-		if ((await revoked.limit(1).executeTakeFirst()) !== undefined) continue;
-		await queries.deleteFrom("status_lists").where("id", "=", id).execute();
-	}
 }
