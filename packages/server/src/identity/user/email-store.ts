@@ -17,18 +17,14 @@ const columns = [
 /** The recipient of a mail. */
 export type Recipient = Selection<Tables, "users", (typeof columns)[number]>;
 
-export async function findRecipient(queries: Queryable, userId: string): Promise<Recipient | null> {
-	const found = queries.selectFrom("users").select(columns).where("id", "=", userId);
-	return (await found.executeTakeFirst()) ?? null;
-}
+const findRecipientBy = (column: "id" | "username") =>
+	async function findRecipient(queries: Queryable, value: string): Promise<Recipient | null> {
+		const found = queries.selectFrom("users").select(columns).where(column, "=", value);
+		return (await found.executeTakeFirst()) ?? null;
+	};
 
-export async function findRecipientByUsername(
-	queries: Queryable,
-	username: string,
-): Promise<Recipient | null> {
-	const found = queries.selectFrom("users").select(columns).where("username", "=", username);
-	return (await found.executeTakeFirst()) ?? null;
-}
+export const findRecipient = findRecipientBy("id");
+export const findRecipientByUsername = findRecipientBy("username");
 
 /** The users who proved that this address is theirs, upper and lower case alike. Not unique. */
 export function listRecipientsAt(queries: Queryable, email: string): Promise<Recipient[]> {

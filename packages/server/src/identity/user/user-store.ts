@@ -54,23 +54,18 @@ export function toUser({ login_window_started_at, logins_in_window, ...user }: S
 	return { ...readStored(user), loginWindow: loginWindow({ login_window_started_at, logins_in_window }) };
 }
 
-const selectByUsername = compileNamed<SelectedUser, { username: string }>((queries, { username }) =>
-	queries.selectFrom("users").select(userColumns).where("username", "=", username),
-);
-
-export async function findUserByUsername(queries: Queryable, username: string): Promise<User | null> {
-	const [row] = await selectByUsername(queries, { username });
-	return row === undefined ? null : toUser(row);
+function findUserBy(column: "id" | "username") {
+	const select = compileNamed<SelectedUser, { value: string }>((queries, { value }) =>
+		queries.selectFrom("users").select(userColumns).where(column, "=", value),
+	);
+	return async (queries: Queryable, value: string): Promise<User | null> => {
+		const [row] = await select(queries, { value });
+		return row === undefined ? null : toUser(row);
+	};
 }
 
-const selectById = compileNamed<SelectedUser, { id: string }>((queries, { id }) =>
-	queries.selectFrom("users").select(userColumns).where("id", "=", id),
-);
-
-export async function findUserById(queries: Queryable, id: string): Promise<User | null> {
-	const [row] = await selectById(queries, { id });
-	return row === undefined ? null : toUser(row);
-}
+export const findUserByUsername = findUserBy("username");
+export const findUserById = findUserBy("id");
 
 const lockById = compileNamed<SelectedUser, { id: string }>((queries, { id }) =>
 	queries

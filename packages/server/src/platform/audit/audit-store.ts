@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { compileNamed, compileOnce, rowsOf } from "../database/compile-once.ts";
 import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
@@ -48,37 +48,27 @@ export async function removeAuditEventsBefore(queries: Queryable, time: number):
 	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
 }
 
-const countFailed = compileNamed<{ failed: number | string }, { userId: string; since: number }>(
-	(queries, { userId, since }) =>
-		queries
-			.selectFrom("audit_events")
-			.select(({ fn }) => fn.countAll<number | string>().as("failed"))
-			.where("user_id", "=", userId)
-			.where("time", ">", since)
-			.where(isFailedLogin),
-);
+/** Counts events of a user since a time; `which`: what an index finds. */
+function countOf(which: Expression<SqlBool>) {
+	const count = compileNamed<{ failed: number | string }, { userId: string; since: number }>(
+		(queries, { userId, since }) =>
+			queries
+				.selectFrom("audit_events")
+				.select(({ fn }) => fn.countAll<number | string>().as("failed"))
+				.where("user_id", "=", userId)
+				.where("time", ">", since)
+				.where(which),
+	);
+	return async (queries: Queryable, userId: string, since: number): Promise<number> => {
+		const [row] = await count(queries, { userId, since });
+		return Number(row?.failed);
+	};
+}
 
 /** Wrong passwords for the user since then. */
-export async function countFailedLogins(queries: Queryable, userId: string, since: number): Promise<number> {
-	const [row] = await countFailed(queries, { userId, since });
-	return Number(row?.failed);
-}
-
+export const countFailedLogins = countOf(isFailedLogin);
 /** Second steps of the user that failed since then, each after the right password. */
-export async function countFailedSecondFactors(
-	queries: Queryable,
-	userId: string,
-	since: number,
-): Promise<number> {
-	const row = await queries
-		.selectFrom("audit_events")
-		.select(({ fn }) => fn.countAll<number | string>().as("failed"))
-		.where("user_id", "=", userId)
-		.where("time", ">", since)
-		.where(isFailedFactor)
-		.executeTakeFirst();
-	return Number(row?.failed);
-}
+export const countFailedSecondFactors = countOf(isFailedFactor);
 
 export function selectEvents(queries: Queryable) {
 	return queries
