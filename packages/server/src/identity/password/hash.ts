@@ -15,6 +15,8 @@ export interface PasswordHasherOptions extends Omit<WorkQueueOptions, "atOnce"> 
 	parameters: HashParameters;
 }
 
+const encoder = new TextEncoder();
+
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /**
@@ -40,7 +42,7 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 			place: Place = { lane: "known", from: "" },
 		): Promise<string> {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
-			using bytes = wipeable(password.normalize("NFC"));
+			const bytes = encoder.encode(password.normalize("NFC"));
 			const hash = await queue.run(() => argon2.hash(bytes), signal, place);
 			hashesDone += 1;
 			signal?.throwIfAborted();
@@ -54,8 +56,8 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 		async verify(stored: string | null, password: string, signal?: AbortSignal, place = commonPlace) {
 			// Encoding turns every lone surrogate into the same replacement character: what is ill-formed must not match.
 			const comparable = password.isWellFormed() ? stored : null;
-			using bytes = wipeable(password.normalize("NFC"));
-			using received = wipeable(password);
+			const bytes = encoder.encode(password.normalize("NFC"));
+			const received = encoder.encode(password);
 			const job = async () => {
 				const began = performance.now();
 				const { work, ...verification } = await argon2.verify(comparable, bytes, received);
@@ -76,10 +78,4 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 		hashesDone: () => hashesDone,
 		close: queue.close,
 	};
-}
-
-/** A password as bytes, which can be wiped, as a string cannot. */
-function wipeable(text: string): Uint8Array & Disposable {
-	const bytes = new TextEncoder().encode(text);
-	return Object.assign(bytes, { [Symbol.dispose]: () => void bytes.fill(0) });
 }
