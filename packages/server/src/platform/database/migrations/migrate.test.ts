@@ -110,34 +110,6 @@ forEachEmptyDatabase("migrate", ({ dialect, url }) => {
 });
 
 forEachDatabase("tables", ({ open }) => {
-	it("forget a user's sessions and setup links with the user, and keep the audit events", async () => {
-		const { database } = await open();
-		await database.insertInto("users").values(user).execute();
-		await database.insertInto("sessions").values(session).execute();
-		await database
-			.insertInto("setup_links")
-			.values({
-				id: "l",
-				user_id: "u",
-				token_hash: "h",
-				token_sealed: "s",
-				created_at: 1,
-				expires_at: 2,
-				used_at: null,
-			})
-			.execute();
-		await database
-			.insertInto("audit_events")
-			.values({ ...event, user_id: "u", session_id: "s" })
-			.execute();
-		await database.deleteFrom("users").where("id", "=", "u").execute();
-		assert.deepEqual(await database.selectFrom("sessions").selectAll().execute(), []);
-		assert.deepEqual(await database.selectFrom("setup_links").selectAll().execute(), []);
-		assert.deepEqual(await database.selectFrom("audit_events").select("user_id").execute(), [
-			{ user_id: "u" },
-		]);
-	});
-
 	it("refuse roles, kinds and ends that the state machines do not know", async () => {
 		const { database } = await open();
 		await assert.rejects(
