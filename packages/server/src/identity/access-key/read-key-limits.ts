@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { invalid } from "../../platform/errors.ts";
 import { foldAddress } from "../../platform/http/client-address.ts";
+import { groupsOf } from "../../platform/lib/address-prefix.ts";
 
 export const MOST_ADDRESSES = 10;
 
@@ -32,16 +33,9 @@ function readRange(text: string): string | null {
 }
 
 function bitsOf(address: string): string {
-	if (!isIPv6(address))
-		return address
-			.split(".")
-			.map((part) => Number(part).toString(2).padStart(8, "0"))
-			.join("");
-	const [before = "", after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-	const groups = (part: string | undefined) => (part === undefined || part === "" ? [] : part.split(":"));
-	const [head, tail] = [groups(before), groups(after)];
-	const middle = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-	return [...head, ...middle, ...tail]
-		.map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0"))
-		.join("");
+	const bits = (parts: readonly number[], each: number) =>
+		parts.map((part) => part.toString(2).padStart(each, "0")).join("");
+	if (!isIPv6(address)) return bits(address.split(".").map(Number), 8);
+	// URLs have one spelling, without an IPv4 address at its end.
+	return bits(groupsOf(new URL(`http://[${address}]`).hostname.slice(1, -1)), 16);
 }

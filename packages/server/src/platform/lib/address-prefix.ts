@@ -17,6 +17,14 @@ export function wideNetwork(address: string): string {
 
 /** The first groups of 16 bits, in one spelling. */
 function firstGroups(address: string, count: number): string {
+	return groupsOf(address)
+		.slice(0, count)
+		.map((group) => group.toString(16))
+		.join(":");
+}
+
+/** The eight groups of an IPv6 address. */
+export function groupsOf(address: string): number[] {
 	const [head = "", tail] = address.split("::");
 	const before = head === "" ? [] : head.split(":");
 	const after = tail === undefined || tail === "" ? [] : tail.split(":");
@@ -24,10 +32,7 @@ function firstGroups(address: string, count: number): string {
 		tail === undefined
 			? before
 			: [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
-	return groups
-		.slice(0, count)
-		.map((group) => Number.parseInt(group, 16).toString(16))
-		.join(":");
+	return groups.map((group) => Number.parseInt(group, 16));
 }
 
 /** Whether a filter means all addresses that begin so. */
