@@ -33,8 +33,6 @@ export interface RefusalCount extends Alike {
 const MAX_COUNTS = 500;
 /** Of one user, who may have ended any number of sessions: the rest share one count. */
 const MAX_OF_USER = 20;
-/** Of one application: the rest of each reason share one count, or it would take the places of all. */
-const MAX_OF_APPLICATION = 50;
 
 /** Decides which refused requests become a row and which are only counted: attackers can cause any number of them. */
 export function createRefusalCounts(maxCounts = MAX_COUNTS) {
@@ -42,24 +40,17 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 	const others = new Map<string, RefusalCount>();
 	const countsOf = (event: RefusalEventName) => (event === "authn_token_reuse" ? reuse : others);
 
-	/** Its own place, or that of the rest of its user or application, or that of all others. */
+	/** Its own place, or that of the rest of its user, or that of all others of its application. */
 	function placeOf(own: Alike): Alike {
 		const counts = countsOf(own.event);
-		const { application } = own;
-		const userId = userOf(own.from);
-		const placesOf = (isAlike: (count: Alike) => boolean) =>
-			counts.values().reduce((sum, count) => sum + Number(isAlike(count)), 0);
 		if (counts.has(keyOf(own))) return own;
-		let place = own;
-		if (userId !== null && placesOf(({ from }) => userOf(from) === userId) >= MAX_OF_USER)
-			place = { ...own, application: null, from: { userId } };
-		else if (
-			application !== null &&
-			placesOf((count) => count.application === application) >= MAX_OF_APPLICATION
-		)
-			place = { ...own, from: null };
+		const userId = userOf(own.from);
+		const ofUser = [...counts.values()].filter(({ from }) => userId !== null && userOf(from) === userId);
+		const place =
+			userId !== null && ofUser.length >= MAX_OF_USER ? { ...own, application: null, from: { userId } } : own;
 		const isOpen = counts.has(keyOf(place)) || counts.size < maxCounts;
-		return isOpen ? place : { ...own, application: null, from: null };
+		// Applications are registered: the rest of each is a place of its own, so that none hides another one.
+		return isOpen ? place : { ...own, from: null };
 	}
 
 	function add({ since, more, ...own }: RefusalCount): void {
