@@ -3,7 +3,7 @@ import type { AttemptTable, Queryable } from "../../platform/database/tables.ts"
 import type { Counted, CountedNow } from "./attempt-counters.ts";
 import { type AttemptCounter, blankCounter, currentCounter, meaningfulUntil } from "./attempt-rule.ts";
 
-/** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/prepared-statement-names.ts). */
+/** Listed, never `*`: so PostgreSQL can keep the statements prepared (database/compile-once.ts). */
 const columns = [
 	"key",
 	"window_started_at",

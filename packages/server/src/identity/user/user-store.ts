@@ -27,7 +27,7 @@ function toRow(user: NewUser): Insertable<UserTable> {
 	};
 }
 
-/** Listed, never `*`: so PostgreSQL can keep the statement prepared (database/prepared-statement-names.ts). */
+/** Listed, never `*`: so PostgreSQL can keep the statement prepared (database/compile-once.ts). */
 export const userColumns = [
 	"id",
 	"username",

@@ -1,5 +1,23 @@
+import { hash } from "node:crypto";
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Queryable } from "./tables.ts";
+
+const names = new Map<string, string>();
+
+/**
+ * The name under which PostgreSQL prepares a statement, if it was compiled once: planning a look-up by key costs more than the look-up.
+ * A hash of the text, never a number: behind a pooler, another instance may have prepared a statement under the same name on the same
+ * connection. If its text were another one, PostgreSQL would run that one without an error.
+ */
+export const preparedName = (sql: string): string | undefined => names.get(sql);
+
+function compile<Row>(query: Compilable<Row>): CompiledQuery<Row> {
+	const compiled = query.compile();
+	const { sql } = compiled;
+	// With `*` it is not: a later release may add a column, and PostgreSQL refuses a prepared statement whose columns changed.
+	if (!sql.includes("*")) names.set(sql, `sallyport_${hash("sha256", sql).slice(0, 32)}`);
+	return compiled;
+}
 
 type Parameter = string | number | null;
 
@@ -32,7 +50,7 @@ export function compileNamed<Row, Values extends object>(
 	const compiled = new WeakMap<object, CompiledQuery<Row>>();
 	return async (queries, values) => {
 		const dialect = queries.getExecutor().adapter.constructor;
-		const known = compiled.get(dialect) ?? build(queries, placeholders as Values).compile();
+		const known = compiled.get(dialect) ?? compile(build(queries, placeholders as Values));
 		compiled.set(dialect, known);
 		const parameters = known.parameters.map((each) =>
 			each instanceof Placeholder ? values[each.name as keyof Values] : each,
@@ -58,7 +76,7 @@ export function compileOnce<Row, Parameters extends object = readonly Parameter[
 		const dialect = queries.getExecutor().adapter.constructor;
 		const byCount = compiled.get(dialect) ?? new Map<number, CompiledQuery<Row>>();
 		compiled.set(dialect, byCount);
-		const known = byCount.get(parameters.length) ?? build(queries, given).compile();
+		const known = byCount.get(parameters.length) ?? compile(build(queries, given));
 		byCount.set(parameters.length, known);
 		const { rows } = await queries.executeQuery<Row>({ ...known, parameters });
 		return rows;

@@ -1,26 +1,26 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg, { type PoolClient, type PoolConfig } from "pg";
+import { preparedName } from "./compile-once.ts";
 import { codeOf, hasCode, mixedUp } from "./error-codes.ts";
 import { createHostPool, type HostPool } from "./host-pool.ts";
 import { nameOfHost } from "./look-at-host.ts";
 import { explainConnecting } from "./postgres-client.ts";
 import type { PostgresHosts } from "./postgres-hosts.ts";
 import type { HostConfig } from "./postgres-url.ts";
-import { createPreparedStatementNames, type PreparedStatementNames } from "./prepared-statement-names.ts";
 
 /** pg gives these errors no codes. */
 const QUERY_TIMEOUT = "Query read timeout";
 const POOL_TIMEOUT = "timeout exceeded when trying to connect";
 
 /**
- * pg's pools as Kysely sees one, with frequent statements prepared. A pool has the connections to one host; when another host takes
+ * pg's pools as Kysely sees one, with the statements prepared that are compiled once. A pool has the connections to one host; when another host takes
  * its place, they are cut off, and what is under way on them fails.
  *
  * When a query gets no answer in time, pg gives it up but keeps its connection, and every later query waits behind it.
  * Here such a connection is closed instead of going back to the pool.
  */
 export function createPgPoolAdapter(hosts: PostgresHosts, settings: PoolConfig): PostgresPool {
-	const names = createPreparedStatementNames();
+	const preparing = { isUsable: true };
 	// Kysely remembers connections by object, so a client keeps the same adapter for life.
 	const adapters = new WeakMap<PoolClient, PostgresPoolClient>();
 	let used: (HostPool & { host: HostConfig }) | null = null;
@@ -53,7 +53,7 @@ export function createPgPoolAdapter(hosts: PostgresHosts, settings: PoolConfig):
 
 	function adapterOf(client: PoolClient, host: HostConfig): PostgresPoolClient {
 		const doubt = () => void hosts.doubt(host);
-		const adapter = adapters.get(client) ?? createClientAdapter(client, names, doubt);
+		const adapter = adapters.get(client) ?? createClientAdapter(client, preparing, doubt);
 		adapters.set(client, adapter);
 		return adapter;
 	}
@@ -63,13 +63,13 @@ export function createPgPoolAdapter(hosts: PostgresHosts, settings: PoolConfig):
 
 function createClientAdapter(
 	client: PoolClient,
-	names: PreparedStatementNames,
+	preparing: { isUsable: boolean },
 	doubtHost: () => void,
 ): PostgresPoolClient {
 	let isSpoilt = false;
 
 	const execute = (sql: string, parameters: readonly unknown[]) => {
-		const name = names.nameFor(sql);
+		const name = preparing.isUsable ? preparedName(sql) : undefined;
 		return client.query({ ...(name !== undefined && { name }), text: sql, values: [...parameters] });
 	};
 
@@ -78,7 +78,7 @@ function createClientAdapter(
 			try {
 				return await execute(sql, parameters);
 			} catch (error) {
-				names.onError(error);
+				if (hasCode(error, ...unusable)) preparing.isUsable = false;
 				// A pooler has mixed up prepared statements. It did not run, and now it has no name.
 				if (wasNotFound(error) && client.getTransactionStatus() === "I") return execute(sql, parameters);
 				if (tellsOfItsHost(error)) doubtHost();
@@ -90,6 +90,9 @@ function createClientAdapter(
 		release: (destroy) => client.release(destroy === true || isSpoilt),
 	};
 }
+
+/** After these nothing is prepared any more. 0A000: a column has changed its type, and the connection would refuse the statement from then on. */
+const unusable = [...mixedUp, "0A000"];
 
 /** What a demoted primary says: nothing can be written on this connection any more. */
 const READ_ONLY = "25006";
