@@ -3,9 +3,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { agree, enter, follow, ONLY_ON, openApplication } from "../support/application.ts";
-import { journey, type Page } from "../support/browser.ts";
-import { logInAt, pathOf } from "../support/browser-acts.ts";
-import { confirmPassword, dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { pathOf } from "../support/browser-acts.ts";
+import {
+	confirmPassword,
+	dialog,
+	inConsole,
+	row,
+	startConsoleOfService,
+	toast,
+} from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { plantConsent } from "../support/planted-applications.ts";
 import type { TestService } from "../support/service.ts";
@@ -19,13 +25,6 @@ describe("the pages of applications in the console", () => {
 	});
 	after(() => service.stop());
 
-	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
-		journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
-			await logInAt(page, `console/${path}`, "ada");
-			await page.locator("h1:focus").waitFor();
-			await road(page);
-		});
-	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
 	const charts = "http://127.0.0.1:9";
 	const grafanaWith = (secret: string) =>
 		openApplication(service.baseUrl, {
@@ -35,7 +34,7 @@ describe("the pages of applications in the console", () => {
 
 	it("An application is registered from a template, and its secret works until it is ended, while another one works beside it", async () => {
 		const eve = await service.loggedIn("eve");
-		await inConsole("integrations/clients", async (page) => {
+		await inConsole(service, "integrations/clients", async (page) => {
 			await page.getByText("There are no applications yet.").waitFor();
 			await page.getByRole("button", { name: "Register an application" }).click();
 			const form = dialog(page, "Register an application");
@@ -134,7 +133,7 @@ describe("the pages of applications in the console", () => {
 	it("The keys that sign for applications are shown with the others, and take over when the signing keys do", async () => {
 		// By then, applications know the next key.
 		service.travel(10 * MINUTE);
-		await inConsole("keys", async (page) => {
+		await inConsole(service, "keys", async (page) => {
 			const ring = page.getByRole("region", { name: "Signing keys of applications" });
 			await ring.getByText("RS256").first().waitFor();
 			const next = await ring.locator(".next code").innerText();
@@ -148,7 +147,7 @@ describe("the pages of applications in the console", () => {
 
 	it("An application is registered by hand, with each mistake at its field, and changed while another change comes first", async () => {
 		const { applications } = administrationOf(service);
-		await inConsole("integrations/clients", async (page) => {
+		await inConsole(service, "integrations/clients", async (page) => {
 			await page.getByRole("button", { name: "Register an application" }).click();
 			const form = dialog(page, "Register an application");
 			const register = () => form.getByRole("button", { name: "Register", exact: true }).click();
@@ -215,7 +214,7 @@ describe("the pages of applications in the console", () => {
 	it("An admin ends the access of an application to one user, whose list of applications is empty then", async () => {
 		const { id: userId } = await service.addUser("ulf");
 		await plantConsent(service, { userId, clientId: "wiki" });
-		await inConsole(`users/${userId}?tab=applications`, async (page) => {
+		await inConsole(service, `users/${userId}?tab=applications`, async (page) => {
 			await page.getByRole("button", { name: "End the access of Our wiki" }).click();
 			const question = dialog(page, "End the access of Our wiki?");
 			await question.getByRole("button", { name: "End the access" }).click();

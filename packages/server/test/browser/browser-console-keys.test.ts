@@ -1,9 +1,7 @@
 /** Access keys in the console: a key is made for a service account, shown once, and ended. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey, type Page } from "../support/browser.ts";
-import { logInAt } from "../support/browser-acts.ts";
-import { dialog, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { dialog, inConsole, row, startConsoleOfService, toast } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("the access keys of service accounts in the console", () => {
@@ -13,16 +11,8 @@ describe("the access keys of service accounts in the console", () => {
 	});
 	after(() => service.stop());
 
-	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
-		journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
-			await logInAt(page, `console/${path}`, "ada");
-			await page.locator("h1:focus").waitFor();
-			await road(page);
-		});
-	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
-
 	it("A key of a service account is made, shown once with commands that work, and ended", async () => {
-		await inConsole("access-keys", async (page) => {
+		await inConsole(service, "access-keys", async (page) => {
 			await page.getByText("There are no access keys yet.").waitFor();
 			const form = dialog(page, "Access key for a service account");
 			const known = Promise.withResolvers<void>();

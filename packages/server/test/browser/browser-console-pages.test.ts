@@ -1,9 +1,8 @@
 /** The pages of the console beside users: one service, whose admin goes from one to the next. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { journey, type Page } from "../support/browser.ts";
-import { logInAt, pathOf } from "../support/browser-acts.ts";
-import { dialog, hostile, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { pathOf } from "../support/browser-acts.ts";
+import { dialog, hostile, inConsole, row, startConsoleOfService, toast } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
@@ -14,18 +13,8 @@ describe("the pages of the console", () => {
 	});
 	after(() => service.stop());
 
-	const inConsole = (path: string, road: (page: Page) => Promise<void>) =>
-		journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
-			await logInAt(page, `console/${path}`, "ada");
-			await page.locator("h1:focus").waitFor();
-			await road(page);
-			// No name has become an element.
-			assert.equal(await page.locator("main img").count(), 0);
-		});
-	const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
-
 	it("A group is added, gets a member found by prefix, loses it with undo, and is deleted by its typed name", async () => {
-		await inConsole("groups", async (page) => {
+		await inConsole(service, "groups", async (page) => {
 			await row(page, "staff").getByText(hostile).waitFor();
 			await page.getByRole("button", { name: "Add a group" }).click();
 			const form = dialog(page, "Add a group");
@@ -114,7 +103,7 @@ describe("the pages of the console", () => {
 
 	it("A session of another user is found by name and ended; all of them end after typed words, with a new login", async () => {
 		await service.loggedIn("eve");
-		await inConsole("sessions", async (page) => {
+		await inConsole(service, "sessions", async (page) => {
 			await row(page, "This one").getByRole("button").click();
 			await page.getByRole("dialog").getByText("You are logged out here at once.").waitFor();
 			await page.keyboard.press("Escape");
@@ -156,7 +145,7 @@ describe("the pages of the console", () => {
 	});
 
 	it("The live view shows a failed login by itself, waits while a row is read, and leads to what belongs together", async () => {
-		await inConsole("events", async (page) => {
+		await inConsole(service, "events", async (page) => {
 			await page.getByRole("button", { name: "Watch live" }).click();
 			await page.getByText("Live", { exact: true }).waitFor();
 			await service.visitor().logIn("eve", "a wrong password of hers");
@@ -200,7 +189,7 @@ describe("the pages of the console", () => {
 	});
 
 	it("Mails, keys and settings say how they stand; a key that is too new is rotated only by typed words", async () => {
-		await inConsole("mails", async (page) => {
+		await inConsole(service, "mails", async (page) => {
 			await page.locator("tbody tr, .nothing").first().waitFor();
 			await page.getByRole("link", { name: "Signing keys", exact: true }).click();
 			await page.getByRole("button", { name: "Rotate" }).first().click();

@@ -1,6 +1,7 @@
 /** What tests of the console share: how its parts are found, and users by name. */
 import assert from "node:assert/strict";
-import type { Page, Response } from "./browser.ts";
+import { journey, type Page, type Response } from "./browser.ts";
+import { logInAt } from "./browser-acts.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { addPerson, administrationOf } from "./people.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "./service.ts";
@@ -42,10 +43,22 @@ export async function startConsoleOfService(settings: Record<string, string> = {
 	return service;
 }
 
+/** Ada logs in on the way to a page of the console. */
+export const inConsole = (service: TestService, path: string, road: (page: Page) => Promise<void>) =>
+	journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
+		await logInAt(page, `console/${path}`, "ada");
+		await page.locator("h1:focus").waitFor();
+		await road(page);
+		// No name has become an element.
+		assert.equal(await page.locator("main img").count(), 0);
+	});
+
 /** The names in the list of users. */
 export const namesIn = (page: Page) => page.locator("tbody th a").allInnerTexts();
 /** Waits until it is said what was done. */
 export const toast = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor();
+/** The row of a list that has this text. */
+export const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
 export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 /** In the dialog that asks for it in the middle of an act. */
