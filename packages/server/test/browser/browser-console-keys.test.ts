@@ -1,6 +1,8 @@
 /** Access keys in the console: a key is made for a service account, shown once, and ended. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { journey } from "../support/browser.ts";
+import { logInAt } from "../support/browser-acts.ts";
 import { dialog, inConsole, row, startConsoleOfService, toast } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -89,4 +91,21 @@ describe("the access keys of service accounts in the console", () => {
 			await row(page, "Ended by an admin").waitFor();
 		});
 	});
+
+	it("A filter that is chosen as soon as it is in sight narrows the list", () =>
+		journey({ ...service, alone: true }, async ({ page }) => {
+			await logInAt(page, "console", "ada");
+			await page.addInitScript(() => {
+				const watch = new MutationObserver(() => {
+					const filter = document.querySelector<HTMLSelectElement>("main select");
+					if (filter === null) return;
+					watch.disconnect();
+					filter.selectedIndex = 1;
+					filter.dispatchEvent(new Event("change", { bubbles: true }));
+				});
+				watch.observe(document, { childList: true, subtree: true });
+			});
+			await page.goto("console/access-keys");
+			await page.getByRole("link", { name: "Clear filters" }).first().waitFor();
+		}));
 });

@@ -1,5 +1,5 @@
 import { SallyportError, session } from "@sallyport/client";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Closed, type Closing } from "./closed.tsx";
 import { type Desk, DeskContext } from "./desk.ts";
 import { FindDialog } from "./find/find-dialog.tsx";
@@ -23,7 +23,8 @@ export function Console({ served, places, first }: Props) {
 	const [closing, setClosing] = useState<Closing | null>(null);
 	const gate = useGate(served);
 	const toasts = useToasts();
-	useEffect(() => places.watch(setPlace), []);
+	// Before anything can be chosen: an effect would come a moment after it is in sight.
+	useLayoutEffect(() => places.watch(setPlace), []);
 
 	/** A user who may not administer any more learns so, and sees nothing of what was here. */
 	async function closedUnlessAdmin(error: unknown): Promise<never> {
