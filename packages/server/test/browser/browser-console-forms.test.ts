@@ -177,7 +177,9 @@ describe("forms of the console", () => {
 				.execute();
 			await page.getByRole("link", { name: "Overview" }).click();
 			await page.getByRole("link", { name: /^\d+ failed/ }).click();
-			assert.equal(pathOf(page), "/analytics/console/events?event=authn_login_fail");
+			assert.equal(pathOf(page), "/analytics/console/events?event=authn_login_fail%2Cauthn_factor_fail");
+			const chosen = page.locator("option:checked", { hasText: "Login failed, Second factor wrong" });
+			await chosen.waitFor({ state: "attached" });
 			await page.goBack();
 			await page
 				.locator(".numbers > div")

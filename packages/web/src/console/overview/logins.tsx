@@ -45,8 +45,10 @@ export function Logins({ summary, hours, choose }: Props) {
 				<>
 					<p class="hint">
 						{words.sum.logins(sum("logins"))},{" "}
-						<a href={to(["events"], { event: "authn_login_fail" })}>{words.sum.failed(sum("failed"))}</a>,{" "}
-						{words.sum.refused(sum("refused"))}
+						<a href={to(["events"], { event: "authn_login_fail,authn_factor_fail" })}>
+							{words.sum.failed(sum("failed"))}
+						</a>
+						, {words.sum.refused(sum("refused"))}
 					</p>
 					<Chart
 						label={words.heading}

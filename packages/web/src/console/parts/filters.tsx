@@ -97,7 +97,14 @@ export function Chip({ name, label, choices, none = words.any }: ChipProps) {
 						{text}
 					</option>
 				))}
-				{value !== "" && !Object.hasOwn(choices, value) && <option value={value}>{value}</option>}
+				{value !== "" && !Object.hasOwn(choices, value) && (
+					<option value={value}>
+						{value
+							.split(",")
+							.map((each) => choices[each] ?? each)
+							.join(", ")}
+					</option>
+				)}
 			</select>
 		</label>
 	);
