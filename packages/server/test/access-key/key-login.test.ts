@@ -93,7 +93,10 @@ onSqlite("a login with an access key", (database) => {
 	});
 
 	it("gives tokens only", async () => {
-		assertProblem(await world.logIn(await world.newService(), { more: { session: true } }), "forbidden");
+		const account = await world.newService();
+		assertProblem(await world.logIn(account, { more: { session: true } }), "forbidden");
+		const refused = (await rowsOf(world.one(), "authz_fail")).at(-1);
+		assert.deepEqual([refused?.detail.accessKeyId, refused?.user_id !== null], [account.id, true]);
 	});
 
 	it("is refused like a wrong password, whatever is wrong: unknown, of another user, disabled, from elsewhere", async () => {

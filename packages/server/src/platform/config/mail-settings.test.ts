@@ -64,7 +64,7 @@ describe("the settings of mail", () => {
 		[{ SALLYPORT_MAIL_URL_FILE: "/nowhere" }, /^SALLYPORT_MAIL_URL, SALLYPORT_MAIL_URL_FILE: set one/],
 		[
 			{ SALLYPORT_MAIL_URL: "", SALLYPORT_MAIL_URL_FILE: "/nowhere" },
-			/^SALLYPORT_MAIL_URL_FILE: the file cannot be read/,
+			/^SALLYPORT_MAIL_URL_FILE: the file cannot be read: \/nowhere \(ENOENT\)/,
 		],
 		[{ SALLYPORT_RECOVERY: "true" }, /^SALLYPORT_RECOVERY: write one of on, off/],
 		[{ SALLYPORT_RECOVERY_LIFETIME: "1m" }, /^SALLYPORT_RECOVERY_LIFETIME: must be between 5m and 24h/],
