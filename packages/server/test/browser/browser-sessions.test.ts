@@ -55,6 +55,29 @@ describe("sessions in a browser", () => {
 		});
 	});
 
+	it("does not call the hundred that are listed all, where there may be more", async () => {
+		const { id } = await service.addUser("busy");
+		await service.loggedIn("busy");
+		const { database } = service.running.deployment.opened;
+		const of = database.selectFrom("sessions").selectAll().where("user_id", "=", id);
+		const first = await of.executeTakeFirstOrThrow();
+		const others = Array.from({ length: 120 }, (_, at) => {
+			return {
+				...first,
+				id: `busy-${at}`,
+				kind: "token",
+				csrf_reference: `busy-${at}`,
+				secret_hash: null,
+			} as const;
+		});
+		await database.insertInto("sessions").values(others).execute();
+		await journey(service, async ({ page }) => {
+			await logInAt(page, "account/sessions", "busy");
+			await page.getByRole("button", { name: "Show the 100 used last" }).click();
+			assert.equal(await page.locator(".sessions > li").count(), 100);
+		});
+	});
+
 	it("asks for the password once more when the login is older than a quarter of an hour, and ends nothing after Escape", async () => {
 		await service.addUser("late");
 		const program = await service.loggedIn("late");

@@ -30,5 +30,6 @@ export const sessionTexts: typeof en.sessionTexts = {
 	alone: "Es gibt keine anderen Sitzungen.",
 	ended: "Die Sitzung ist beendet.",
 	othersEnded: "Alle anderen Sitzungen sind beendet.",
-	more: (count) => counted(count, { other: "Alle # zeigen" }),
+	more: (count) =>
+		counted(count, { other: count < 100 ? "Alle # zeigen" : "Die # zuletzt benutzten zeigen" }),
 };

@@ -30,5 +30,6 @@ export const sessionTexts = {
 	alone: "There are no other sessions.",
 	ended: "Session ended.",
 	othersEnded: "All other sessions have ended.",
-	more: (count: number) => counted(count, { other: "Show all #" }),
+	/** The service lists 100 at most. */
+	more: (count: number) => counted(count, { other: count < 100 ? "Show all #" : "Show the # used last" }),
 };
