@@ -1,7 +1,7 @@
 import "../../styles/console/pick.css";
 import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { type Desk, useDesk } from "../desk.ts";
 import { namesIn } from "./names-in.ts";
@@ -28,6 +28,8 @@ interface Props {
 export function PickUsers({ label, words, picked, set, kind, one = false, taken, children }: Props) {
 	const looks = !one || picked.length === 0;
 	const [text, setText] = useState("");
+	const latest = useRef(picked);
+	latest.current = picked;
 	const desk = useDesk();
 	const found = useFound(text.trim(), kind);
 	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
@@ -42,18 +44,15 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
 		if (user !== undefined) choose(user);
 	}
-	/** Those who are called so; the other names stay in the field. */
+	/** Those who are called so; the other names go into the field. Others may be chosen or taken out in the meantime. */
 	async function choosePasted(names: readonly string[]): Promise<void> {
-		const found = [...picked];
-		const left: string[] = [];
 		for (const name of names) {
 			const users = await named(desk, name, kind).catch(() => []);
 			const user = users.find(({ username }) => username === name.toLowerCase());
-			if (user === undefined) left.push(name);
-			else if (!taken?.is(user) && !found.some(({ id }) => id === user.id)) found.push(user);
+			const now = latest.current;
+			if (user === undefined) setText((text) => `${text} ${name}`.trim());
+			else if (!taken?.is(user) && !now.some(({ id }) => id === user.id)) set([...now, user]);
 		}
-		set(found);
-		setText(left.join(" "));
 	}
 	return (
 		<div class="pick">
