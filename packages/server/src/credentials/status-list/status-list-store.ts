@@ -52,8 +52,8 @@ export async function listRevocations(queries: Queryable, list: string): Promise
 }
 
 /**
- * Changes when the revoked entries change; far cheaper than reading them all. The sum is of squares: that of the indexes is the same
- * once in a million times that two come as two others go. It is text, because it exceeds what a number holds.
+ * Changes when the revoked entries change; far cheaper than reading them all. The sum is of squares: where two are added as two
+ * others go, that of the indexes stays the same once in a million times. It is text, because it exceeds what a number holds.
  */
 export async function revocationsMark(queries: Queryable, list: string): Promise<string> {
 	const squares = sql<string | null>`cast(sum("status_index" * "status_index") as text)`;

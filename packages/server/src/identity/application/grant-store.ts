@@ -1,5 +1,5 @@
 /**
- * Grants: what all tokens of a login to an application rest on. When one ends, its login gets another id of a grant. A request that was
+ * Grants: what all tokens of a login to an application rest on. When one ends, its login gets another grant id. A request that was
  * under way writes for the old id, which nothing finds any more. Logins are locked before records.
  */
 import { type RawBuilder, sql } from "kysely";
