@@ -80,6 +80,17 @@ onSqlite("an admin of a service that requires a second factor", (database) => {
 		assert.equal((await visitor.post("/api/admin/groups", { name: "late" })).status, 201);
 	});
 
+	it("has the whole time again, where the user was an admin long ago", async () => {
+		const { name } = await world.person();
+		const { users } = administrationOf(world.service());
+		await users.setRole(name, "admin");
+		await users.setRole(name, "user");
+		world.service().travel(60 * 86_400_000);
+		await users.setRole(name, "admin");
+		const visitor = await world.service().loggedIn(name);
+		assert.equal((await visitor.get("/api/admin/users")).status, 200);
+	});
+
 	it("has no more time with every look, in a session from before it was required", async () => {
 		const { name, visitor, id } = await world.person("admin");
 		const { database: queries } = world.service().running.deployment.opened;

@@ -46,7 +46,9 @@ export function createSetRole({ audit, clock, config, change }: Platform & Pick<
 			// Made for a user, it would let its holder in as an admin.
 			const links = role === "admin" ? await endOpenSetupLinks(queries, clock(), { userId: id }) : [];
 			for (const { userId } of links) await record({ event: "setup_link_ended", userId });
-			const after = { ...before, role };
+			// A date from an earlier time as an admin would leave no time at all.
+			const secondFactorDueAt = policy.isRequired(before) ? before.secondFactorDueAt : null;
+			const after = { ...before, role, secondFactorDueAt };
 			// A command without the settings of the service would clear the date of one that has them.
 			if (policy.isRequired(after)) await noteDue(queries, policy, after);
 			const end = { reason: "revoked_by_admin", now: clock() } as const;
