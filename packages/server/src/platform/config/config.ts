@@ -220,7 +220,7 @@ function readFiles(config: Config, mistakes: string[]): Config {
 		try {
 			read[name] = secrets[name](readFileSync(file, "utf8").trim());
 		} catch (error) {
-			const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
+			const { code } = error as NodeJS.ErrnoException;
 			const why =
 				error instanceof SettingError ? error.message : `the file cannot be read: ${file} (${code})`;
 			mistakes.push(`${envOf(name)}_FILE: ${why}.`);
