@@ -67,13 +67,15 @@ forEachDatabase("the lists of the administration", (database) => {
 	async function plansOf(list: string): Promise<Array<[statement: string, plan: string]>> {
 		const { opened } = world.service().running.deployment;
 		const statements = await watchStatements(async () => {
+			// It asks too, now and then. Here it always does, so that no outcome is up to the moment.
+			await world.service().running.maintenance.run();
 			const answer = await admin.get(`/api/admin/${list}`);
 			assert.equal(answer.status, 200, answer.text);
 		});
-		// Maintenance asks too, now and then.
 		const [, name = ""] = /^([a-z-]+)/.exec(list) ?? [];
 		const table = { events: "audit_events", mails: "deliveries" }[name] ?? name.replace("-", "_");
-		const ordered = statements.filter((each) => new RegExp(`from "${table}".* order by`).test(each));
+		const reads = new RegExp(`from "${table}".* order by`);
+		const ordered = statements.filter((each) => reads.test(each) && !each.includes('from "erasures"'));
 		assert.notEqual(ordered.length, 0);
 		return opened.database.transaction().execute(async (queries) => {
 			// However few rows there are.
