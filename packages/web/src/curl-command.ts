@@ -6,9 +6,9 @@ export interface CurlLogin {
 	/** An access key, or what the reader fills in. */
 	password?: string;
 	/** A cookie session instead of a JWT. */
-	session: boolean;
+	session?: boolean;
 	/** The login takes a second factor, in the same request. */
-	takesCode: boolean;
+	takesCode?: boolean;
 }
 
 /** A login from a shell; the reader fills in the password unless it is given. */

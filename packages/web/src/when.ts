@@ -18,3 +18,8 @@ export function timeFromNow(iso: string, now: number): string {
 	if (size < 7 * 24 * 60) return relative.format(Math.round(minutes / 60 / 24), "day");
 	return dateTime(iso);
 }
+
+/** In words; never in the future, even if the clock of the service is ahead. */
+export function timeAgo(iso: string, now: number = Date.now()): string {
+	return timeFromNow(iso, Math.max(now, Date.parse(iso)));
+}

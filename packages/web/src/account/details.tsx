@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
 import { profileTexts } from "#texts/profile.ts";
 import type { Page } from "../page.ts";
+import { Fact } from "./fact.tsx";
 import { Language } from "./language.tsx";
 
 /** What the server writes into the page of a profile. */
@@ -27,29 +27,20 @@ export function Details({ page }: { page: Page }) {
 		<section class="card" aria-labelledby="details">
 			<h2 id="details">{words.heading}</h2>
 			<dl class="details">
-				{displayName !== "" && <Detail name={words.name}>{displayName}</Detail>}
-				<Detail name={words.username}>{username}</Detail>
+				{displayName !== "" && <Fact name={words.name}>{displayName}</Fact>}
+				<Fact name={words.username}>{username}</Fact>
 				{(address.email !== null || address.canChange) && (
-					<Detail name={words.email}>
+					<Fact name={words.email}>
 						<Address page={page} {...address} />
-					</Detail>
+					</Fact>
 				)}
-				{groups.length > 0 && <Detail name={words.groups}>{groups.join(", ")}</Detail>}
-				<Detail name={<label for="language">{words.language}</label>}>
+				{groups.length > 0 && <Fact name={words.groups}>{groups.join(", ")}</Fact>}
+				<Fact name={<label for="language">{words.language}</label>}>
 					<Language page={page} chosen={language} languages={languages} />
-				</Detail>
+				</Fact>
 			</dl>
 			<p class="hint">{words.wrong}</p>
 		</section>
-	);
-}
-
-function Detail({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }
 

@@ -1,13 +1,11 @@
 import { type Connection, errorOf, SallyportError } from "@sallyport/client";
+import { saveFile } from "../save-file.ts";
 
 /** Saves what is stored about the user as a file, of the name that the service gives it. */
 export async function saveOwnData({ baseUrl, fetch, refused }: Connection): Promise<void> {
 	// Not by `send`, which reads the answer into memory and gives up after a while: this one may be long.
 	const { name, content } = await fetch(`${baseUrl}/api/auth/export`).then(read).catch(explained);
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(content);
-	link.download = name;
-	link.click();
+	saveFile(content, name);
 
 	async function read(response: Response): Promise<{ name: string; content: Blob }> {
 		if (response.ok) return { name: nameIn(response), content: await response.blob() };

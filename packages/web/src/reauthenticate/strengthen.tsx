@@ -1,9 +1,9 @@
-import { activateTotp, type FactorList, offerTotp, reauthenticate } from "@sallyport/client";
+import { activateTotp, type FactorList, factors, offerTotp, reauthenticate } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { secondStepTexts } from "#texts/second-step.ts";
+import { useListed } from "../account/listed.tsx";
 import { addPasskey } from "../account/security/add-passkey.ts";
-import { useFactors } from "../account/security/use-factors.ts";
 import { Form } from "../components/form.tsx";
 import type { Page } from "../page.ts";
 import { confirm } from "../passkey/confirm.ts";
@@ -30,7 +30,7 @@ const words = reauthenticateTexts.stronger;
 /** The password was right, and is not enough: uses what the user has, or adds it. */
 export function Strengthen({ page, acr, password, onDone, back }: Props) {
 	const { connection } = page;
-	const { list, failure } = useFactors(connection);
+	const { list, failure } = useListed(() => factors(connection));
 	const [chosen, setChosen] = useState<Way | null>(null);
 	const [isAdded, setAdded] = useState(false);
 	const { submit } = reauthenticateTexts;

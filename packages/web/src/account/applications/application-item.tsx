@@ -1,7 +1,8 @@
-import type { ComponentChildren } from "preact";
+import type { ApplicationList } from "@sallyport/client";
 import { applicationTexts as words } from "#texts/applications.ts";
-import { dateTime, timeFromNow } from "../../when.ts";
-import type { ListedApplication } from "./use-applications.ts";
+import { Fact, Time } from "../fact.tsx";
+
+export type ListedApplication = ApplicationList["applications"][number];
 
 export function ApplicationItem({ listed, onEnd }: { listed: ListedApplication; onEnd: () => void }) {
 	const { name, launchUrl, isTrusted, offline } = listed;
@@ -33,27 +34,15 @@ function Facts({ listed: { grantedAt, lastUsedAt, scopes } }: { listed: ListedAp
 		<dl>
 			{grantedAt !== null && (
 				<Fact name={words.since}>
-					<time dateTime={grantedAt}>{dateTime(grantedAt)}</time>
+					<Time iso={grantedAt} />
 				</Fact>
 			)}
 			{lastUsedAt !== null && (
 				<Fact name={words.used}>
-					<time dateTime={lastUsedAt}>
-						{/* Never in the future, even if the clock of the service is ahead. */}
-						{timeFromNow(lastUsedAt, Math.max(Date.now(), Date.parse(lastUsedAt)))}
-					</time>
+					<Time iso={lastUsedAt} past />
 				</Fact>
 			)}
 			<Fact name={words.knows}>{known.map(([, what]) => what).join(", ")}</Fact>
 		</dl>
-	);
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }

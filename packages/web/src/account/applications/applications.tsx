@@ -2,15 +2,16 @@ import "../../styles/applications.css";
 import { applicationTexts as words } from "#texts/applications.ts";
 import type { Page } from "../../page.ts";
 import { AccountCard } from "../account-card.tsx";
+import { Loading, unlessGone, useListed } from "../listed.tsx";
 import { useCard } from "../use-card.tsx";
-import { ApplicationItem } from "./application-item.tsx";
-import { type ListedApplication, unlessGone, useApplications } from "./use-applications.ts";
+import { ApplicationItem, type ListedApplication } from "./application-item.tsx";
 
 /** Where the user logs in with this account. */
 export function Applications({ page }: { page: Page }) {
 	const { send } = page.connection;
-	const { list, failure, load } = useApplications(page.connection);
-	const card = useCard(page, load);
+	const listed = useListed(() => send("GET /api/auth/applications"));
+	const list = listed.list?.applications;
+	const card = useCard(page, listed.load);
 
 	async function end({ id, name, isTrusted }: ListedApplication): Promise<void> {
 		const { heading, text, textTrusted, submit, done } = words.ending;
@@ -22,15 +23,7 @@ export function Applications({ page }: { page: Page }) {
 
 	return (
 		<AccountCard id="applications" title={words.heading} card={card}>
-			{list === undefined && failure === "" && <p class="hint">{words.loading}</p>}
-			<div class="alert" role="alert">
-				{failure}
-			</div>
-			{failure !== "" && (
-				<button type="button" class="quiet" onClick={() => void load()}>
-					{words.retry}
-				</button>
-			)}
+			<Loading of={listed} words={words} />
 			{list !== undefined && (
 				<>
 					<p>{list.length === 0 ? words.empty : words.intro}</p>

@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { accessKeyTexts as words } from "#texts/access-keys.ts";
 import type { Page } from "../../page.ts";
 import { AccountCard } from "../account-card.tsx";
+import { Loading, useListed } from "../listed.tsx";
 import { useCard } from "../use-card.tsx";
 import { KeyList } from "./key-list.tsx";
 import { isLiving, type ListedKey } from "./key-standing.ts";
 import { MadeKey } from "./made-key.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
-import { useAccessKeys } from "./use-access-keys.ts";
 
 /** As many as a user can have. */
 const MOST_KEYS = 50;
@@ -16,8 +16,9 @@ const MOST_KEYS = 50;
 /** The keys of the user: a program logs in with one in the place of the password. */
 export function AccessKeys({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
 	const { send } = page.connection;
-	const { list, failure, load } = useAccessKeys(page.connection);
-	const card = useCard(page, load);
+	const listed = useListed(() => send("GET /api/auth/access-keys"));
+	const { list } = listed;
+	const card = useCard(page, listed.load);
 	const [adds, setAdds] = useState(false);
 	const [made, setMade] = useState<MadeAccessKey | null>(null);
 
@@ -60,7 +61,7 @@ export function AccessKeys({ page, isAdmin }: { page: Page; isAdmin: boolean }) 
 
 	return (
 		<AccountCard id="access-keys" title={words.heading} card={card}>
-			<Loading isDone={list !== undefined} failure={failure} load={load} />
+			<Loading of={listed} words={words} />
 			{made !== null ? (
 				<MadeKey page={page} made={made} onStored={stored} />
 			) : (
@@ -75,22 +76,6 @@ export function AccessKeys({ page, isAdmin }: { page: Page; isAdmin: boolean }) 
 				<NewKeyDialog scopes={list?.scopes ?? []} isAdmin={isAdmin} make={make} onClose={closeDialog} />
 			)}
 		</AccountCard>
-	);
-}
-
-function Loading({ isDone, failure, load }: { isDone: boolean; failure: string; load: () => Promise<void> }) {
-	return (
-		<>
-			{!isDone && failure === "" && <p class="hint">{words.loading}</p>}
-			<div class="alert" role="alert">
-				{failure}
-			</div>
-			{failure !== "" && (
-				<button type="button" class="quiet" onClick={() => void load()}>
-					{words.retry}
-				</button>
-			)}
-		</>
 	);
 }
 

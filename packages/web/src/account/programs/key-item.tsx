@@ -1,9 +1,9 @@
-import type { ComponentChildren } from "preact";
 import { accessKeyTexts } from "#texts/access-keys.ts";
 import { Copyable } from "../../components/copyable.tsx";
 import { curlLogin } from "../../curl-command.ts";
 import type { Page } from "../../page.ts";
-import { dateTime, timeFromNow } from "../../when.ts";
+import { dateTime, timeAgo } from "../../when.ts";
+import { Fact } from "../fact.tsx";
 import { isLiving, type ListedKey, type Standing, untilEnd } from "./key-standing.ts";
 
 const { key: words, states, rotate, end } = accessKeyTexts;
@@ -81,10 +81,7 @@ function Facts({ listed, now }: { listed: ListedKey; now: number }) {
 				{lastUsedAt === null ? (
 					words.never
 				) : (
-					<time dateTime={lastUsedAt}>
-						{/* Never in the future, even if the clock of the service is ahead. */}
-						{words.usedFrom(timeFromNow(lastUsedAt, Math.max(now, Date.parse(lastUsedAt))), lastUsedAddress)}
-					</time>
+					<time dateTime={lastUsedAt}>{words.usedFrom(timeAgo(lastUsedAt, now), lastUsedAddress)}</time>
 				)}
 			</Fact>
 			{scopes.length > 0 && <Fact name={words.scopes}>{scopes.join(" ")}</Fact>}
@@ -93,19 +90,10 @@ function Facts({ listed, now }: { listed: ListedKey; now: number }) {
 	);
 }
 
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
-	);
-}
-
 /** With the CSRF token of the key, which is no secret; the reader fills in the key. */
 function Command({ page, listed: { name, csrf } }: { page: Page; listed: ListedKey }) {
 	const { baseUrl, username } = page;
-	const login = { baseUrl, username, csrf, password: "YOUR_ACCESS_KEY", session: false, takesCode: false };
+	const login = { baseUrl, username, csrf, password: "YOUR_ACCESS_KEY" };
 	return (
 		<details>
 			<summary>{words.command}</summary>

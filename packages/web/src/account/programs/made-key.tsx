@@ -20,7 +20,7 @@ export function MadeKey({ page, made, onStored }: Props) {
 	const { name, key, csrf } = made;
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
-	const command = curlLogin({ baseUrl, username, csrf, password: key, session: false, takesCode: false });
+	const command = curlLogin({ baseUrl, username, csrf, password: key });
 	return (
 		<div class="panel">
 			<h3 tabIndex={-1} ref={heading}>

@@ -2,6 +2,7 @@ import type { NewAccessKey, SallyportError } from "@sallyport/client";
 import { accessKeyTexts } from "#texts/access-keys.ts";
 import { fieldMistake, Mistake, type PresentMistake } from "../../components/mistake.ts";
 import { ChoiceField, TextField } from "../../components/text-field.tsx";
+import { namesIn } from "../../names-in.ts";
 
 const words = accessKeyTexts.make;
 
@@ -82,7 +83,7 @@ export function newKeyFrom(form: HTMLFormElement): NewAccessKey {
 		name: textOf("name").trim(),
 		days: Number(textOf("days")),
 		scopes: fields.getAll(idOf("scopes")).map(String),
-		addresses: addressesIn(textOf("addresses")),
+		addresses: namesIn(textOf("addresses")),
 		...(textOf("role") === "admin" && { role: "admin" as const }),
 	};
 }
@@ -91,11 +92,6 @@ export function newKeyFrom(form: HTMLFormElement): NewAccessKey {
 export function requireAddresses({ addresses = [] }: NewAccessKey): void {
 	const wrong = addresses.find((each) => !/^[\da-f.:]+(\/\d+)?$/i.test(each));
 	if (wrong !== undefined) throw new Mistake([idOf("addresses")], words.wrong.addresses("", wrong));
-}
-
-/** Separated by spaces, or by commas, as many lists are. */
-function addressesIn(text: string): string[] {
-	return [...new Set(text.split(/[\s,]+/).filter((each) => each !== ""))];
 }
 
 /** The service points at the member that it objects to, and in a list at the element: `/addresses/1`. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
-import { dateTime, timeFromNow } from "../../when.ts";
+import { Fact, Time } from "../fact.tsx";
 import type { Factor } from "./card-props.ts";
 import { RenameFactor } from "./rename-factor.tsx";
 
@@ -26,24 +26,10 @@ export function FactorItem({ factor, onRename, onRemove }: Props) {
 		<li ref={item} tabIndex={-1}>
 			<h3>{name}</h3>
 			<dl>
-				<div>
-					<dt>{words.added}</dt>
-					<dd>
-						<time dateTime={createdAt}>{dateTime(createdAt)}</time>
-					</dd>
-				</div>
-				<div>
-					<dt>{words.used}</dt>
-					<dd>
-						{lastUsedAt === null ? (
-							words.never
-						) : (
-							<time dateTime={lastUsedAt}>
-								{timeFromNow(lastUsedAt, Math.max(Date.now(), Date.parse(lastUsedAt)))}
-							</time>
-						)}
-					</dd>
-				</div>
+				<Fact name={words.added}>
+					<Time iso={createdAt} />
+				</Fact>
+				<Fact name={words.used}>{lastUsedAt === null ? words.never : <Time iso={lastUsedAt} past />}</Fact>
 			</dl>
 			{renames ? (
 				<RenameFactor factor={factor} save={onRename} onClose={close} />

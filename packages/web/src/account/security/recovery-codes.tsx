@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import type { Page } from "../../page.ts";
+import { saveFile } from "../../save-file.ts";
 
 const words = securityTexts.codes;
 
@@ -26,11 +27,7 @@ export function RecoveryCodes({ page, codes, next = words.done, onDone, onCancel
 
 	function download(): void {
 		const file = new Blob([[title, words.once, "", ...codes, ""].join("\n")], { type: "text/plain" });
-		const link = document.createElement("a");
-		link.href = URL.createObjectURL(file);
-		link.download = words.file(new URL(page.baseUrl).hostname);
-		link.click();
-		URL.revokeObjectURL(link.href);
+		saveFile(file, words.file(new URL(page.baseUrl).hostname));
 	}
 
 	return (

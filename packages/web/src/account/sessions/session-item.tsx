@@ -1,6 +1,7 @@
 import type { ListedSession } from "@sallyport/client";
 import { sessionTexts as words } from "#texts/sessions.ts";
-import { dateTime, timeFromNow } from "../../when.ts";
+import { dateTime } from "../../when.ts";
+import { Fact, Time } from "../fact.tsx";
 import { clientName } from "./client-name.ts";
 import { endOf } from "./session.ts";
 
@@ -19,13 +20,16 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 				{current && <span class="tag here">{words.current}</span>}
 			</div>
 			<dl>
-				<Fact name={words.seen} iso={lastSeenAt} past />
-				<Fact name={words.made} iso={createdAt} />
-				<Fact name={words.ends} iso={endOf(session)} />
-				<div>
-					<dt>{words.from}</dt>
-					<dd>{clientAddress ?? words.nowhere}</dd>
-				</div>
+				<Fact name={words.seen}>
+					<Time iso={lastSeenAt} past />
+				</Fact>
+				<Fact name={words.made}>
+					<Time iso={createdAt} />
+				</Fact>
+				<Fact name={words.ends}>
+					<Time iso={endOf(session)} />
+				</Fact>
+				<Fact name={words.from}>{clientAddress ?? words.nowhere}</Fact>
 			</dl>
 			{current ? (
 				<button type="button" class="quiet" onClick={onEnd}>
@@ -42,18 +46,5 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 				</button>
 			)}
 		</li>
-	);
-}
-
-/** `past`: shown as how long ago; never in the future, even if another clock is ahead. */
-function Fact({ name, iso, past = false }: { name: string; iso: string; past?: boolean }) {
-	const now = Math.max(Date.now(), past ? Date.parse(iso) : 0);
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>
-				<time dateTime={iso}>{past ? timeFromNow(iso, now) : dateTime(iso)}</time>
-			</dd>
-		</div>
 	);
 }

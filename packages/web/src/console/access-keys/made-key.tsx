@@ -19,7 +19,7 @@ interface Props {
 export function MadeKey({ made, username, onClose }: Props) {
 	const { baseUrl } = useDesk().page;
 	const { key, csrf, name, expiresAt, scopes } = made;
-	const login = { baseUrl, username, csrf, password: key, session: false, takesCode: false };
+	const login = { baseUrl, username, csrf, password: key };
 	const path = pathFor(scopes);
 	const call = `curl -H 'Authorization: Bearer ACCESS_TOKEN' \\\n  '${baseUrl}/api/admin/${path}'`;
 	return (

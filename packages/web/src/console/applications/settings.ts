@@ -2,8 +2,8 @@ import type { ClientChange, SallyportError } from "@sallyport/client";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { Mistake } from "../../components/mistake.ts";
+import { namesIn } from "../../names-in.ts";
 import { checkFields } from "../parts/check-fields.ts";
-import { namesIn } from "../parts/names-in.ts";
 import { isAddress } from "./address.ts";
 import type { Application } from "./of-client.ts";
 

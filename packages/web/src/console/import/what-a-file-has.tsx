@@ -1,7 +1,7 @@
 import { consoleImportTexts as words } from "#texts/console-import.ts";
 import { Copyable } from "../../components/copyable.tsx";
 import { Words } from "../../components/words.tsx";
-import { offer } from "../parts/save-link.tsx";
+import { saveFile } from "../../save-file.ts";
 import { members, SAMPLE } from "./members.ts";
 
 /** What there is to know before a file is picked: its columns, and how its lines look. */
@@ -20,7 +20,7 @@ export function WhatAFileHas() {
 				<Words text={words.sample} />
 			</p>
 			<Copyable text={SAMPLE} what={words.copy} />
-			<button type="button" class="link" onClick={() => offer(new Blob([SAMPLE]), "users.csv")}>
+			<button type="button" class="link" onClick={() => saveFile(new Blob([SAMPLE]), "users.csv")}>
 				{words.save}
 			</button>
 		</section>

@@ -3,8 +3,8 @@ import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
+import { namesIn } from "../../names-in.ts";
 import { type Desk, useDesk } from "../desk.ts";
-import { namesIn } from "./names-in.ts";
 
 export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
 

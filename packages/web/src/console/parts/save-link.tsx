@@ -1,5 +1,6 @@
 import { errorOf, SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
+import { saveFile } from "../../save-file.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "./failure.tsx";
 
@@ -28,7 +29,7 @@ export function SaveLink({ path, name, children }: Props) {
 				if (!response.ok) throw await errorOf(response);
 				return response.blob();
 			});
-			if (file instanceof Blob) offer(file, name);
+			if (file instanceof Blob) saveFile(file, name);
 		} catch (error) {
 			const broken = new SallyportError("network_error", "The answer broke off.");
 			setFailure(error instanceof SallyportError ? error : broken);
@@ -43,13 +44,4 @@ export function SaveLink({ path, name, children }: Props) {
 			{failure !== null && <Failure failure={failure} again={() => void save()} />}
 		</>
 	);
-}
-
-/** Lets the browser save it. */
-export function offer(file: Blob, name: string): void {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(file);
-	link.download = name;
-	link.click();
-	URL.revokeObjectURL(link.href);
 }

@@ -1,11 +1,10 @@
-import { dateTime, timeFromNow } from "../../when.ts";
+import { dateTime, timeAgo } from "../../when.ts";
 
-/** `past`: as how long ago, with the time itself beside it for a pointer; never in the future, even if another clock is ahead. */
+/** `past`: as how long ago, with the time itself beside it for a pointer. */
 export function When({ iso, past = false }: { iso: string; past?: boolean }) {
-	const now = Math.max(Date.now(), past ? Date.parse(iso) : 0);
 	return (
 		<time dateTime={iso} title={dateTime(iso)}>
-			{past ? timeFromNow(iso, now) : dateTime(iso)}
+			{past ? timeAgo(iso) : dateTime(iso)}
 		</time>
 	);
 }

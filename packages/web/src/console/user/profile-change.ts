@@ -1,5 +1,5 @@
 import type { ShownUser, UserChange } from "@sallyport/client";
-import { namesIn } from "../parts/names-in.ts";
+import { namesIn } from "../../names-in.ts";
 
 /** What the form of a profile shows, as it is typed. */
 export interface Profile {

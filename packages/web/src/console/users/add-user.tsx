@@ -2,12 +2,12 @@ import type { MadeUser, NewUser, SallyportError } from "@sallyport/client";
 import { useRef, useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
+import { namesIn } from "../../names-in.ts";
 import { newKey } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields, isEmail } from "../parts/check-fields.ts";
-import { namesIn } from "../parts/names-in.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { NewUserFields } from "./new-user-fields.tsx";
 

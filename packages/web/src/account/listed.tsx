@@ -1,0 +1,56 @@
+import { SallyportError } from "@sallyport/client";
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { explain } from "../explain.ts";
+
+/** What a card lists. */
+interface Listed<T> {
+	/** Undefined until the first response. */
+	list: T | undefined;
+	/** Why it could not be loaded; empty: no error. */
+	failure: string;
+	load: () => Promise<void>;
+	set: Dispatch<StateUpdater<T | undefined>>;
+}
+
+export function useListed<T>(read: () => Promise<T>): Listed<T> {
+	const [list, set] = useState<T>();
+	const [failure, setFailure] = useState("");
+
+	async function load(): Promise<void> {
+		try {
+			set(await read());
+			setFailure("");
+		} catch (error) {
+			setFailure(explain(error));
+		}
+	}
+	useEffect(() => void load(), []);
+	return { list, failure, load, set };
+}
+
+interface Props {
+	of: Omit<Listed<unknown>, "set">;
+	words: { loading: string; retry: string };
+}
+
+/** That a list is on its way, or why it did not come. */
+export function Loading({ of: { list, failure, load }, words }: Props) {
+	return (
+		<>
+			{list === undefined && failure === "" && <p class="hint">{words.loading}</p>}
+			<div class="alert" role="alert">
+				{failure}
+			</div>
+			{failure !== "" && (
+				<button type="button" class="quiet" onClick={() => void load()}>
+					{words.retry}
+				</button>
+			)}
+		</>
+	);
+}
+
+/** What has ended elsewhere is a success too. */
+export function unlessGone(error: unknown): void {
+	if (!(error instanceof SallyportError) || error.code !== "not_found") throw error;
+}
