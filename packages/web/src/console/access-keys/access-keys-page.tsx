@@ -58,7 +58,6 @@ export function AccessKeysPage() {
 				columns={keyColumns(to, setEnds)}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ name }) => name}
 				filters={filterNames}
 				empty={<p>{words.empty}</p>}
 			/>

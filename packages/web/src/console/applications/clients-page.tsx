@@ -41,7 +41,6 @@ export function ClientsPage() {
 				columns={columnsOf(to)}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ name }) => name}
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>

@@ -43,7 +43,6 @@ export function UsersTab({ client: { id, trusted } }: OfClient) {
 			columns={columns}
 			list={list}
 			idOf={({ id }) => id}
-			nameOf={({ username }) => username}
 			filters={[]}
 			empty={<p>{trusted ? words.noneAsked : words.none}</p>}
 		/>

@@ -7,7 +7,6 @@ import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { SaveLink } from "../parts/save-link.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { wordsOf } from "./event-columns.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventOpened } from "./event-opened.tsx";
 import { askedOfFile, askedOfList, askedOfStream, filterNames } from "./event-query.ts";
@@ -58,7 +57,6 @@ export function EventsPage() {
 						columns={openableColumns(place, to)}
 						list={{ ...list, data }}
 						idOf={({ id }) => id}
-						nameOf={({ event }) => wordsOf(event)}
 						byTime
 						filters={filterNames}
 						empty={<p>{words.empty}</p>}

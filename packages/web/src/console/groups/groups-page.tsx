@@ -58,7 +58,6 @@ export function GroupsPage() {
 				columns={columns}
 				list={list}
 				idOf={({ name }) => name}
-				nameOf={({ name }) => name}
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>

@@ -71,8 +71,7 @@ export function Members({ name, reload }: Props) {
 				columns={columns}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ username }) => username}
-				selection={{ ids: new Set(ids), set: setSelected }}
+				selection={{ ids: new Set(ids), set: setSelected, nameOf: ({ username }) => username }}
 				filters={["q"]}
 				empty={<p>{words.empty}</p>}
 			/>

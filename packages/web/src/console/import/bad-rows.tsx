@@ -26,7 +26,6 @@ export function BadRows({ bad }: { bad: readonly Candidate[] }) {
 				columns={columns}
 				rows={bad.slice(0, SHOWN)}
 				idOf={({ line }) => String(line)}
-				nameOf={({ line }) => String(line)}
 				busy={false}
 			/>
 			{bad.length > SHOWN && <p class="hint">{words.more(bad.length - SHOWN)}</p>}

@@ -80,7 +80,6 @@ export function MailsPage() {
 				columns={columnsOf(retry, busy)}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ kind }) => kinds[kind] ?? kind}
 				byTime
 				filters={filterNames}
 				empty={<p>{words.empty}</p>}

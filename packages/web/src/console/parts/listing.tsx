@@ -15,8 +15,7 @@ interface Props<Row> {
 	/** A page of a list: its rows, and where the next page begins. */
 	list: Omit<Loaded<{ rows: readonly Row[]; next: string | null }>, "show">;
 	idOf: (row: Row) => string;
-	nameOf: (row: Row) => string;
-	selection?: Selection;
+	selection?: Selection<Row>;
 	/** By time: newer and older; else previous and next. */
 	byTime?: boolean;
 	/** Parameters of the address that narrow the list; `cursor` is none. */

@@ -13,9 +13,11 @@ export interface Column<Row> {
 }
 
 /** The rows that are ticked. */
-export interface Selection {
+export interface Selection<Row> {
 	ids: ReadonlySet<string>;
 	set: (ids: ReadonlySet<string>) => void;
+	/** For screen readers. */
+	nameOf: (row: Row) => string;
 }
 
 interface Props<Row> {
@@ -26,9 +28,7 @@ interface Props<Row> {
 	columns: ReadonlyArray<Column<Row>>;
 	rows: readonly Row[];
 	idOf: (row: Row) => string;
-	/** For screen readers. */
-	nameOf: (row: Row) => string;
-	selection?: Selection;
+	selection?: Selection<Row>;
 	busy: boolean;
 }
 
@@ -66,7 +66,7 @@ export function Table<Row>(props: Props<Row>) {
 	);
 }
 
-function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Selection }) {
+function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Selection<Row> }) {
 	const ticked = rows.filter((row) => selection.ids.has(idOf(row))).length;
 
 	/** Those of other pages stay as they are. */
@@ -90,7 +90,7 @@ function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Sel
 	);
 }
 
-function OneRow<Row>({ row, columns, idOf, nameOf, selection }: Props<Row> & { row: Row }) {
+function OneRow<Row>({ row, columns, idOf, selection }: Props<Row> & { row: Row }) {
 	const id = idOf(row);
 
 	function tick(checked: boolean): void {
@@ -106,7 +106,7 @@ function OneRow<Row>({ row, columns, idOf, nameOf, selection }: Props<Row> & { r
 					<label>
 						<input
 							type="checkbox"
-							aria-label={words.select(nameOf(row))}
+							aria-label={words.select(selection.nameOf(row))}
 							checked={selection.ids.has(id)}
 							onChange={({ currentTarget }) => tick(currentTarget.checked)}
 						/>

@@ -58,9 +58,12 @@ export function SessionsPage() {
 				columns={sessionColumns(state, to, setAsks, own)}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={(session) => words.ofUser(nameOf(session), session.username)}
 				{...(state === "live" && {
-					selection: { ids: new Set(ticked.map(({ id }) => id)), set: setSelected },
+					selection: {
+						ids: new Set(ticked.map(({ id }) => id)),
+						set: setSelected,
+						nameOf: (session) => words.ofUser(nameOf(session), session.username),
+					},
 				})}
 				byTime={state === "ended"}
 				filters={narrowing}

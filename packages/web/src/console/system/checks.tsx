@@ -46,7 +46,6 @@ export function Checks() {
 					columns={columns}
 					rows={checks.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status))}
 					idOf={({ name }) => name}
-					nameOf={({ name }) => name}
 					busy={loaded.isSlow}
 				/>
 			)}

@@ -33,7 +33,6 @@ export function Instances() {
 							columns={columns}
 							rows={instances}
 							idOf={({ id }) => id}
-							nameOf={({ host }) => host}
 							busy={loaded.isSlow}
 						/>
 					</>

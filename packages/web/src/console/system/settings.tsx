@@ -71,7 +71,6 @@ export function Settings() {
 								columns={columns}
 								rows={rows}
 								idOf={({ env }) => env}
-								nameOf={({ env }) => env}
 								busy={loaded.isSlow}
 							/>
 						)}

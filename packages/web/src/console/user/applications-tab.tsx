@@ -69,7 +69,6 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 				columns={columns}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ name }) => name}
 				filters={[]}
 				empty={<p>{words.none}</p>}
 			/>

@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@sallyport/client";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
-import { eventColumns, wordsOf } from "../events/event-columns.tsx";
+import { eventColumns } from "../events/event-columns.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { OfUser } from "./of-user.ts";
@@ -22,7 +22,6 @@ export function EventsTab({ user: { id } }: OfUser) {
 			columns={eventColumns}
 			list={list}
 			idOf={(event) => event.id}
-			nameOf={({ event }) => wordsOf(event)}
 			byTime
 			filters={[]}
 			empty={<p>{words.none}</p>}

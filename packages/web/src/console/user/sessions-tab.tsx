@@ -8,7 +8,7 @@ import { Chip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { EndOne } from "../sessions/end-one.tsx";
-import { nameOf, sessionColumns } from "../sessions/session-columns.tsx";
+import { sessionColumns } from "../sessions/session-columns.tsx";
 import { useOwnSession } from "../sessions/use-own-session.ts";
 import type { OfUser } from "./of-user.ts";
 
@@ -52,7 +52,6 @@ export function SessionsTab({ user, reload }: OfUser) {
 				columns={columns}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={nameOf}
 				byTime
 				filters={[]}
 				empty={<p>{words.empty}</p>}

@@ -83,8 +83,7 @@ export function UsersPage() {
 				columns={userColumns(place, to)}
 				list={list}
 				idOf={({ id }) => id}
-				nameOf={({ username }) => username}
-				selection={{ ids: new Set(selected.keys()), set: select }}
+				selection={{ ids: new Set(selected.keys()), set: select, nameOf: ({ username }) => username }}
 				filters={filterNames}
 				empty={<p>{words.empty.text}</p>}
 			/>
