@@ -124,7 +124,7 @@ function enrolElsewhere(): Plugin {
 const sharedByConsole = [
 	{
 		name: "console-parts",
-		test: /web\/src\/(?!styles|components|console\/(parts\/(?!chart|console-heading|failure|toasts|use-(?!act)|when)|events|users)|account|locales\/..\/(console-|copy))|locales\/..\/console\.ts|client\/src\/|preload-helper/,
+		test: /web\/src\/(?!styles|components|console\/(parts\/(?!chart|console-heading|failure|toasts|use-(?!act)|users-like|when)|events|users)|account|locales\/..\/(console-|copy))|locales\/..\/console\.ts|client\/src\/|preload-helper/,
 		minShareCount: 3,
 		priority: 4,
 	},

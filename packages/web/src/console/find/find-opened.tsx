@@ -1,21 +1,21 @@
-import type { User } from "@sallyport/client";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
+import { useFound } from "../parts/use-found.ts";
+import { usersLike } from "../parts/users-like.ts";
 
 const words = consoleTexts.find;
 /** Other words for a page, by the end of its address. */
 const also: Record<string, string> = words.also;
-/** Milliseconds after the last key. */
-const PAUSE = 150;
-const MOST = "8";
 
 /** Finds pages and users by the beginning of their names; arrow keys go through what was found. */
 export function FindOpened({ onClose }: { onClose: () => void }) {
-	const { to } = useDesk();
+	const { api, to } = useDesk();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [text, setText] = useState("");
-	const users = useUsers(text);
+	// Nothing is said of a failure: the list of users says it.
+	const [found] = useFound(text || null, (text, signal) => usersLike(api, text, { signal }));
+	const users = found ?? [];
 	const pages = linksOfHeader().filter(({ name, also }) =>
 		`${name} ${also}`.toLowerCase().includes(text.toLowerCase()),
 	);
@@ -106,27 +106,4 @@ function linksOfHeader(): Array<{ name: string; href: string; also: string }> {
 		const last = pathname.slice(pathname.lastIndexOf("/") + 1);
 		return { name: textContent, href, also: also[last] ?? "" };
 	});
-}
-
-/** Those whose names begin so. Nothing is said of a failure: the list of users says it. */
-function useUsers(text: string): readonly User[] {
-	const { api } = useDesk();
-	const [found, setFound] = useState<readonly User[]>([]);
-	useEffect(() => {
-		if (text === "") return setFound([]);
-		const control = new AbortController();
-		const { signal } = control;
-		const timer = setTimeout(() => {
-			const query = { q: text, limit: MOST };
-			void api("GET /users", { query, signal }).then(
-				({ users }) => signal.aborted || setFound(users),
-				() => signal.aborted || setFound([]),
-			);
-		}, PAUSE);
-		return () => {
-			clearTimeout(timer);
-			control.abort();
-		};
-	}, [text]);
-	return found;
 }

@@ -3,9 +3,7 @@ import { consoleTexts } from "#texts/console.ts";
 import { explain } from "../../explain.ts";
 import { useDesk } from "../desk.ts";
 import { useFilter } from "./filters.tsx";
-
-/** Milliseconds after the last key. */
-const PAUSE = 200;
+import { useFound } from "./use-found.ts";
 
 interface Choice {
 	/** In the address. */
@@ -27,7 +25,7 @@ interface Props {
 export function NameChip({ name, label, shown, find }: Props) {
 	const { place, read } = useDesk();
 	const [text, setText] = useState<string | null>(null);
-	const [offered, setOffered] = useState<readonly Choice[]>([]);
+	const [offered, setOffered] = useFound(text, find);
 	const [wrong, setWrong] = useState({ at: "", why: "" });
 	const input = useRef<HTMLInputElement>(null);
 	const change = useRef(useFilter());
@@ -36,21 +34,6 @@ export function NameChip({ name, label, shown, find }: Props) {
 	const at = place.query.toString();
 	const why = wrong.at === at ? wrong.why : "";
 
-	useEffect(() => {
-		if (text === null) return;
-		const control = new AbortController();
-		const { signal } = control;
-		const timer = setTimeout(() => {
-			void find(text, signal).then(
-				(found) => signal.aborted || setOffered(found),
-				() => {},
-			);
-		}, PAUSE);
-		return () => {
-			clearTimeout(timer);
-			control.abort();
-		};
-	}, [text]);
 	// The names stay in sight, where the browser can show them.
 	useEffect(() => {
 		if (why !== consoleTexts.find.several || document.activeElement !== input.current) return;
@@ -98,7 +81,7 @@ export function NameChip({ name, label, shown, find }: Props) {
 				onChange={(event) => void choose(event.currentTarget.value.trim())}
 			/>
 			<datalist id={`chip-${name}`}>
-				{offered.map((each) => (
+				{offered?.map((each) => (
 					<option key={each.value} value={each.name} />
 				))}
 			</datalist>

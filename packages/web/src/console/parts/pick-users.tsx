@@ -1,10 +1,12 @@
 import "../../styles/console/pick.css";
 import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { namesIn } from "../../names-in.ts";
 import { type Desk, useDesk } from "../desk.ts";
+import { useFound } from "./use-found.ts";
+import { usersLike } from "./users-like.ts";
 
 export type Picked = Pick<User, "id" | "username" | "displayName" | "groups">;
 
@@ -31,7 +33,9 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 	const latest = useRef(picked);
 	latest.current = picked;
 	const desk = useDesk();
-	const found = useFound(text.trim(), kind);
+	const named = (text: string, signal?: AbortSignal) =>
+		desk.read(() => usersLike(desk.api, text.trim(), { kind, signal }));
+	const [found] = useFound(kind === undefined ? text.trim() || null : text.trim(), named);
 	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
 	const choose = (user: Picked) => {
 		set([...picked, user]);
@@ -40,14 +44,14 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 	};
 	/** What is offered may be of fewer letters. */
 	async function chooseTyped(): Promise<void> {
-		const users = await named(desk, text, kind).catch(() => []);
+		const users = await named(text).catch(() => []);
 		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
 		if (user !== undefined) choose(user);
 	}
 	/** Those who are called so; the other names go into the field. Others may be chosen or taken out in the meantime. */
 	async function choosePasted(names: readonly string[]): Promise<void> {
 		for (const name of names) {
-			const users = await named(desk, name, kind).catch(() => []);
+			const users = await named(name).catch(() => []);
 			const user = users.find(({ username }) => username === name.toLowerCase());
 			const now = latest.current;
 			if (user === undefined) setText((text) => `${text} ${name}`.trim());
@@ -56,23 +60,7 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 	}
 	return (
 		<div class="pick">
-			{picked.length > 0 && (
-				<ul class="picked" aria-label={words.picked}>
-					{picked.map((user) => (
-						<li key={user.id}>
-							<bdi>{user.username}</bdi>
-							<button
-								type="button"
-								class="link"
-								aria-label={words.drop(user.username)}
-								onClick={() => set(picked.filter(({ id }) => id !== user.id))}
-							>
-								×
-							</button>
-						</li>
-					))}
-				</ul>
-			)}
+			{picked.length > 0 && <PickedUsers words={words} picked={picked} set={set} />}
 			{looks && (
 				<input
 					aria-label={label}
@@ -126,14 +114,24 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 	);
 }
 
-/** Those whose name begins so; the one who is called so comes first. */
-async function named({ api, read }: Desk, text: string, kind?: User["kind"]): Promise<readonly Picked[]> {
-	const query = {
-		limit: "8",
-		...(text.trim() !== "" && { q: text.trim() }),
-		...(kind !== undefined && { kind }),
-	};
-	return (await read(() => api("GET /users", { query }))).users;
+function PickedUsers({ words, picked, set }: Pick<Props, "words" | "picked" | "set">) {
+	return (
+		<ul class="picked" aria-label={words.picked}>
+			{picked.map((user) => (
+				<li key={user.id}>
+					<bdi>{user.username}</bdi>
+					<button
+						type="button"
+						class="link"
+						aria-label={words.drop(user.username)}
+						onClick={() => set(picked.filter(({ id }) => id !== user.id))}
+					>
+						×
+					</button>
+				</li>
+			))}
+		</ul>
+	);
 }
 
 /**
@@ -141,39 +139,13 @@ async function named({ api, read }: Desk, text: string, kind?: User["kind"]): Pr
  * undefined: it names none, or several.
  */
 export async function typedIn(
-	desk: Desk,
+	{ api, read }: Desk,
 	form: HTMLFormElement,
 	kind?: User["kind"],
 ): Promise<Picked | null | undefined> {
 	const text = String(new FormData(form).get("pick") ?? "").trim();
 	if (text === "") return null;
-	const users = await named(desk, text, kind);
+	const users = await read(() => usersLike(api, text, { kind }));
 	const whole = users.find(({ username }) => username === text.toLowerCase());
 	return whole ?? (users.length === 1 ? users[0] : undefined);
-}
-
-/** Milliseconds after the last key. */
-const PAUSE = 200;
-
-/** Null: not asked yet. */
-function useFound(text: string, kind: User["kind"] | undefined): readonly Picked[] | null {
-	const { api, read } = useDesk();
-	const [found, setFound] = useState<readonly Picked[] | null>(null);
-	useEffect(() => {
-		const control = new AbortController();
-		const { signal } = control;
-		if (text === "" && kind === undefined) return setFound(null);
-		const query = { limit: "8", ...(text !== "" && { q: text }), ...(kind !== undefined && { kind }) };
-		const timer = setTimeout(() => {
-			void read(() => api("GET /users", { query, signal })).then(
-				({ users }) => signal.aborted || setFound(users),
-				() => signal.aborted || setFound(null),
-			);
-		}, PAUSE);
-		return () => {
-			clearTimeout(timer);
-			control.abort();
-		};
-	}, [text, kind]);
-	return found;
 }

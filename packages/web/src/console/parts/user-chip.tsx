@@ -1,6 +1,7 @@
 import { useDesk } from "../desk.ts";
 import { NameChip } from "./name-chip.tsx";
 import { useLoaded } from "./use-loaded.ts";
+import { usersLike } from "./users-like.ts";
 
 /** A filter by one user: typed and shown by name, kept in the address by id. */
 export function UserChip({ name, label }: { name: string; label: string }) {
@@ -19,11 +20,9 @@ export function UserChip({ name, label }: { name: string; label: string }) {
 			name={name}
 			label={label}
 			shown={shown.data ?? ""}
-			find={async (text, signal) => {
-				const query = { limit: "8", ...(text !== "" && { q: text }) };
-				const { users } = await api("GET /users", { query, ...(signal && { signal }) });
-				return users.map(({ id, username }) => ({ value: id, name: username }));
-			}}
+			find={async (text, signal) =>
+				(await usersLike(api, text, { signal })).map(({ id, username }) => ({ value: id, name: username }))
+			}
 		/>
 	);
 }

@@ -1,0 +1,30 @@
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+
+/** Milliseconds after the last key. */
+const PAUSE = 200;
+
+type Found<T> = readonly T[] | null;
+
+/** What there is for a text while it is typed. Null, as a text: nothing is looked for; as a result: not known. */
+export function useFound<T>(
+	text: string | null,
+	find: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
+): [Found<T>, Dispatch<StateUpdater<Found<T>>>] {
+	const [found, setFound] = useState<Found<T>>(null);
+	useEffect(() => {
+		if (text === null) return setFound(null);
+		const control = new AbortController();
+		const { signal } = control;
+		const timer = setTimeout(() => {
+			void find(text, signal).then(
+				(found) => signal.aborted || setFound(found),
+				() => signal.aborted || setFound(null),
+			);
+		}, PAUSE);
+		return () => {
+			clearTimeout(timer);
+			control.abort();
+		};
+	}, [text]);
+	return [found, setFound];
+}
