@@ -4,6 +4,8 @@ import type { Page } from "../page.ts";
 import type { Api } from "./api.ts";
 import type { Place, Places } from "./place.ts";
 
+export type Answer<T> = T extends undefined ? null : T;
+
 /** What every page of the console works with. */
 export interface Desk {
 	page: Page;
@@ -21,7 +23,7 @@ export interface Desk {
 	 * Changes something; asks for a fresh authentication or a login where one is needed, then does it. Undefined: the user gave it up.
 	 * An act without an answer resolves with `null`.
 	 */
-	act<T>(acting: () => Promise<T>): Promise<T | null | undefined>;
+	act<T>(acting: () => Promise<T>): Promise<Answer<T> | undefined>;
 	/** Says what was done, for ten seconds. `undo`: the inverse, where there is one. */
 	say(text: string, undo?: () => Promise<unknown>): void;
 }

@@ -31,14 +31,6 @@ export function AccessKeysPage() {
 	// Without one to tick, a key may do everything: the form waits until they are known.
 	const scopes = list.data?.scopes;
 
-	async function end({ id, name }: ListedKey): Promise<boolean> {
-		const answer = await act(() => api("POST /access-keys/{id}/end", { id }));
-		if (!answer) return false;
-		say(words.end.done(name, answer.ended));
-		await list.load();
-		return true;
-	}
-
 	return (
 		<>
 			<div class="top">
@@ -66,7 +58,11 @@ export function AccessKeysPage() {
 					heading={words.end.heading(ends.name)}
 					submit={words.end.submit}
 					destroys
-					act={() => end(ends)}
+					act={() => act(() => api("POST /access-keys/{id}/end", { id: ends.id }))}
+					done={async ({ ended }) => {
+						say(words.end.done(ends.name, ended));
+						await list.load();
+					}}
 					onClose={() => setEnds(null)}
 				>
 					{() => <p>{words.end.what(ends.username)}</p>}

@@ -1,5 +1,5 @@
 import type { MadeAccessKey, NewServiceAccessKey, SallyportError } from "@sallyport/client";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { ChoiceField, TextField } from "../../components/text-field.tsx";
@@ -28,7 +28,6 @@ export function MakeKey({ scopes, onClose }: Props) {
 	const { api, act, place, read, to } = desk;
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 	const [shown, setShown] = useState<MadeAccessKey | null>(null);
-	const answer = useRef<MadeAccessKey | null>(null);
 	const [user] = picked;
 	// The account whose keys are looked at.
 	useEffect(() => {
@@ -46,15 +45,13 @@ export function MakeKey({ scopes, onClose }: Props) {
 		if (user !== undefined) document.getElementById("name")?.focus();
 	}, [user?.id]);
 
-	async function make(form: HTMLFormElement): Promise<boolean> {
+	async function make(form: HTMLFormElement): Promise<MadeAccessKey | undefined> {
 		const typed = await typedIn(desk, form, "service");
 		const user = typed === null ? picked[0] : typed;
 		if (user === undefined) throw new Mistake(["pick"], words.pickOne);
 		setPicked([user]);
 		const body = keyFrom(form);
-		const made = await act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
-		answer.current = made ?? null;
-		return answer.current !== null;
+		return act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
 	}
 
 	if (shown !== null && user !== undefined)
@@ -66,7 +63,7 @@ export function MakeKey({ scopes, onClose }: Props) {
 			wide
 			act={make}
 			onProblem={refused}
-			onClose={() => (answer.current === null ? onClose(false) : setShown(answer.current))}
+			onClose={(made) => (made === undefined ? onClose(false) : setShown(made))}
 		>
 			{(mistake) => (
 				<>

@@ -23,21 +23,18 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 	const { api, act, say, to, go } = desk;
 	const [name, setName] = useState("");
 	const [shown, setShown] = useState<MadeClient | null>(null);
-	const answer = useRef<MadeClient | null>(null);
 	// Of what was sent last: sent again, it makes no second application.
 	const sent = useRef({ body: "", key: "" });
 	const known = useLoaded((signal) => api("GET /client-templates", { signal }), "");
 	const templates = known.data?.templates ?? [];
 	const template = templates.find((each) => each.name === name);
 
-	async function add(form: HTMLFormElement): Promise<boolean> {
+	async function add(form: HTMLFormElement): Promise<MadeClient | undefined> {
 		const body = newClientFrom(form, template);
 		await requireGroups(desk, "allowedGroups", body.allowedGroups ?? []);
 		const text = JSON.stringify(body);
 		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-		const done = await act(() => api("POST /clients", { body, idempotencyKey: sent.current.key }));
-		answer.current = done ?? null;
-		return answer.current !== null;
+		return act(() => api("POST /clients", { body, idempotencyKey: sent.current.key }));
 	}
 
 	function open({ client }: MadeClient): void {
@@ -45,9 +42,8 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 		go(to(["integrations", "clients", client.id]));
 	}
 
-	function close(): void {
-		const made = answer.current;
-		if (made === null) onClose();
+	function close(made?: MadeClient): void {
+		if (made === undefined) onClose();
 		else if (made.secret !== null || made.client.authMethod === "none") setShown(made);
 		else {
 			say(words.lost(made.client.name));

@@ -16,7 +16,7 @@ export function ClientActs({ client, reload }: OfClient) {
 
 	const disable = () =>
 		run(() => api("POST /clients/{id}/disable", { id, version }), {
-			text: (answer) => words.disabled(name, answer?.ended ?? 0),
+			text: ({ ended }) => words.disabled(name, ended),
 			undo: () => api("POST /clients/{id}/enable", { id }),
 			reload,
 		});
@@ -26,13 +26,6 @@ export function ClientActs({ client, reload }: OfClient) {
 			undo: () => api("POST /clients/{id}/disable", { id }),
 			reload,
 		});
-
-	async function destroy(): Promise<boolean> {
-		const answer = await act(() => api("POST /clients/{id}/delete", { id, version, body: { confirm: id } }));
-		if (!answer) return false;
-		say(remove.done(name, answer.ended));
-		return true;
-	}
 
 	return (
 		<div class="acts">
@@ -54,10 +47,11 @@ export function ClientActs({ client, reload }: OfClient) {
 					submit={remove.submit}
 					destroys
 					typed={id}
-					act={destroy}
-					onClose={(isDone) => {
+					act={() => act(() => api("POST /clients/{id}/delete", { id, version, body: { confirm: id } }))}
+					done={({ ended }) => say(remove.done(name, ended))}
+					onClose={(answer) => {
 						setAsks(false);
-						if (isDone) go(to(["integrations", "clients"]), { replace: true });
+						if (answer !== undefined) go(to(["integrations", "clients"]), { replace: true });
 					}}
 				>
 					{() => <p>{remove.what(users)}</p>}

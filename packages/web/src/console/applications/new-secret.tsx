@@ -1,5 +1,5 @@
 import type { MadeClientSecret } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
@@ -12,14 +12,11 @@ const { rotate: words, made: shownWords } = consoleApplicationTexts;
 export function NewSecret({ client, reload, onClose }: OfClient & { onClose: () => void }) {
 	const { api, act } = useDesk();
 	const [shown, setShown] = useState<MadeClientSecret | null>(null);
-	const answer = useRef<MadeClientSecret | null>(null);
 	const { id, name } = client;
 
-	async function make(form: HTMLFormElement): Promise<boolean> {
+	function make(form: HTMLFormElement) {
 		const days = daysFrom(new FormData(form));
-		const body = days === undefined ? {} : { days };
-		answer.current = (await act(() => api("POST /clients/{id}/secrets", { id, body }))) ?? null;
-		return answer.current !== null;
+		return act(() => api("POST /clients/{id}/secrets", { id, body: days === undefined ? {} : { days } }));
 	}
 
 	if (shown !== null)
@@ -42,7 +39,7 @@ export function NewSecret({ client, reload, onClose }: OfClient & { onClose: () 
 			heading={words.heading(name)}
 			submit={words.button}
 			act={make}
-			onClose={() => (answer.current === null ? onClose() : setShown(answer.current))}
+			onClose={(made) => (made === undefined ? onClose() : setShown(made))}
 		>
 			{() => (
 				<>

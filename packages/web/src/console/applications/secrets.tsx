@@ -71,21 +71,17 @@ function EndSecret({
 }: OfClient & { secret: Secret; onClose: () => void }) {
 	const { api, act, say } = useDesk();
 
-	async function end(): Promise<boolean> {
-		const of = { id, secret: secret.id };
-		const answer = await act(() => api("POST /clients/{id}/secrets/{secret}/end", of));
-		if (!answer) return false;
-		say(ends.done);
-		await reload();
-		return true;
-	}
 	return (
 		<ActDialog
 			heading={ends.heading(shown(secret))}
 			submit={ends.submit}
 			destroys
-			act={end}
-			onClose={onClose}
+			act={() => act(() => api("POST /clients/{id}/secrets/{secret}/end", { id, secret: secret.id }))}
+			done={async () => {
+				say(ends.done);
+				await reload();
+			}}
+			onClose={() => onClose()}
 		>
 			{() => (
 				<>

@@ -2,7 +2,7 @@ import { SallyportError } from "@sallyport/client";
 import type { FunctionComponent, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "../../page.ts";
-import type { Desk } from "../desk.ts";
+import type { Answer, Desk } from "../desk.ts";
 import type { Served } from "../served.ts";
 
 interface Gate extends Pick<Desk, "read" | "act"> {
@@ -56,7 +56,7 @@ export function useGate({ page, watchLoss }: Served): Gate {
 		setShown(null);
 	}
 
-	async function through<T>(call: () => Promise<T>, givenUp: (error: unknown) => T | undefined) {
+	async function through<T, G>(call: () => Promise<T>, givenUp: (error: unknown) => G): Promise<T | G> {
 		for (;;) {
 			try {
 				return await call();
@@ -70,12 +70,12 @@ export function useGate({ page, watchLoss }: Served): Gate {
 
 	return {
 		read: (reading) =>
-			through(reading, (error) => {
+			through(reading, (error): never => {
 				throw error;
-			}) as ReturnType<typeof reading>,
-		act: (acting) =>
+			}),
+		act: <T,>(acting: () => Promise<T>) =>
 			through(
-				async () => (await acting()) ?? null,
+				async () => ((await acting()) ?? null) as Answer<T>,
 				() => undefined,
 			),
 		dialog: shown && <shown.Dialog key={shown.kind} page={page} onClose={close} />,

@@ -14,19 +14,16 @@ const words = consoleGroupTexts.make;
 /** The page of the new group opens: its members come next. */
 export function AddGroup({ onClose }: { onClose: () => void }) {
 	const { api, act, say, to, go } = useDesk();
-	const made = useRef<Group | null>(null);
 	const key = useRef(newKey());
 
-	async function add(form: HTMLFormElement): Promise<boolean> {
+	async function add(form: HTMLFormElement): Promise<Group | undefined> {
 		checkFields(form, { name: [(text) => /^[a-z\d][\w.:-]*$/.test(text), words.nameWrong] });
 		const fields = new FormData(form);
 		const body = {
 			name: String(fields.get("name")).trim(),
 			description: String(fields.get("description")).trim(),
 		};
-		const answer = await act(() => api("POST /groups", { body, idempotencyKey: key.current }));
-		made.current = answer ?? null;
-		return made.current !== null;
+		return act(() => api("POST /groups", { body, idempotencyKey: key.current }));
 	}
 
 	function onProblem({ code, errors }: SallyportError): Mistake | undefined {
@@ -43,12 +40,11 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 			submit={words.submit}
 			act={add}
 			onProblem={onProblem}
-			onClose={(isDone) => {
+			onClose={(made) => {
 				onClose();
-				if (!isDone || made.current === null) return;
-				const { name } = made.current;
-				say(words.done(name));
-				go(to(["groups", name]));
+				if (made === undefined) return;
+				say(words.done(made.name));
+				go(to(["groups", made.name]));
 			}}
 		>
 			{(mistake) => (

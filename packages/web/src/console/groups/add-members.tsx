@@ -23,20 +23,20 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 	const { act, say } = desk;
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 
-	async function add(form: HTMLFormElement): Promise<boolean> {
+	async function add(form: HTMLFormElement): Promise<MovedMembers | undefined> {
 		// What is typed and was not chosen is never dropped in silence.
 		const typed = await typedIn(desk, form);
 		const users = typed ? [...picked, typed] : picked;
 		const ids = [...new Set(users.map(({ id }) => id))];
 		if (ids.length === 0 || typed === undefined) throw new Mistake(["pick"], words.pickOne);
 		const answer = await act(() => move({ add: ids }));
-		if (!answer) return false;
+		if (answer === undefined) return undefined;
 		// Taken back, it would also take out those who were in it before.
 		const isAllNew = answer.joined === ids.length;
 		const undo = () => move({ remove: ids }).then(reload);
 		say(words.added(answer.joined), isAllNew ? undo : undefined);
 		await reload();
-		return true;
+		return answer;
 	}
 
 	return (
@@ -44,7 +44,7 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 			heading={words.addHeading(name)}
 			submit={words.addSubmit(picked.length)}
 			act={add}
-			onClose={onClose}
+			onClose={() => onClose()}
 		>
 			{(mistake) => (
 				<PickUsers

@@ -13,20 +13,9 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 	const [asks, setAsks] = useState<"describe" | "remove" | null>(null);
 	const { name } = group;
 
-	async function change(form: HTMLFormElement): Promise<boolean> {
+	function change(form: HTMLFormElement) {
 		const description = String(new FormData(form).get("description")).trim();
-		const answer = await act(() => api("PATCH /groups/{name}", { name, body: { description } }));
-		if (!answer) return false;
-		say(describe.done);
-		await reload();
-		return true;
-	}
-
-	async function destroy(): Promise<boolean> {
-		const answer = await act(() => api("POST /groups/{name}/delete", { name, body: { confirm: name } }));
-		if (!answer) return false;
-		say(remove.done(name, answer.ended));
-		return true;
+		return act(() => api("PATCH /groups/{name}", { name, body: { description } }));
 	}
 
 	return (
@@ -42,6 +31,10 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 					heading={describe.heading(name)}
 					submit={describe.submit}
 					act={change}
+					done={async () => {
+						say(describe.done);
+						await reload();
+					}}
 					onClose={() => setAsks(null)}
 				>
 					{(mistake) => (
@@ -61,10 +54,11 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 					submit={remove.submit(name)}
 					destroys
 					typed={name}
-					act={destroy}
-					onClose={(isDone) => {
+					act={() => act(() => api("POST /groups/{name}/delete", { name, body: { confirm: name } }))}
+					done={({ ended }) => say(remove.done(name, ended))}
+					onClose={(answer) => {
 						setAsks(null);
-						if (isDone) go(to(["groups"]), { replace: true });
+						if (answer !== undefined) go(to(["groups"]), { replace: true });
 					}}
 				>
 					{() => <p>{remove.what(group.members)}</p>}

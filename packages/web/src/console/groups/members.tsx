@@ -43,7 +43,7 @@ export function Members({ name, reload }: Props) {
 	}
 	const remove = () =>
 		run(() => move({ remove: ids }), {
-			text: (answer) => words.removed(answer?.left ?? 0, answer?.ended ?? 0),
+			text: ({ left, ended }) => words.removed(left, ended),
 			undo: () => move({ add: ids }),
 			reload: again,
 		});

@@ -50,7 +50,7 @@ export function useImport(): Sending {
 				const body = { rows: piece.map(({ user }) => user), invite: how.invite };
 				const query = { dryRun: how.dryRun ? "true" : "false" } as const;
 				const answer = await act(() => api("POST /users/import", { body, query }));
-				if (!answer) return setProgress(null);
+				if (answer === undefined) return setProgress(null);
 				done.push(...judged(piece, answer));
 				setProgress({ done: done.length, all });
 			}

@@ -15,9 +15,9 @@ export function KeysPage() {
 	const { api } = useDesk();
 	const [asks, setAsks] = useState<{ act: "rotate" | "force" | "replace"; kind: Kind } | null>(null);
 	const loaded = useLoaded((signal) => api("GET /keys", { signal }), "");
-	const close = (isDone: boolean) => {
+	const close = (answer?: object) => {
 		setAsks(null);
-		if (isDone) void loaded.load();
+		if (answer !== undefined) void loaded.load();
 	};
 
 	const rotate = (kind: Kind) => (

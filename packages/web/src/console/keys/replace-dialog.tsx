@@ -7,15 +7,8 @@ const words = consoleKeyTexts.replace;
 const CONFIRM = "replace all signing keys";
 
 /** For keys that an attacker knows. */
-export function ReplaceDialog({ onClose }: { onClose: (isDone: boolean) => void }) {
+export function ReplaceDialog({ onClose }: { onClose: (answer?: object) => void }) {
 	const { api, act, say } = useDesk();
-
-	async function replace(): Promise<boolean> {
-		const answer = await act(() => api("POST /keys/signing/replace", { body: { confirm: CONFIRM } }));
-		if (!answer) return false;
-		say(words.done(answer.ended));
-		return true;
-	}
 
 	return (
 		<ActDialog
@@ -23,7 +16,8 @@ export function ReplaceDialog({ onClose }: { onClose: (isDone: boolean) => void 
 			submit={words.submit}
 			destroys
 			typed={words.typed}
-			act={replace}
+			act={() => act(() => api("POST /keys/signing/replace", { body: { confirm: CONFIRM } }))}
+			done={({ ended }) => say(words.done(ended))}
 			onClose={onClose}
 		>
 			{() => (

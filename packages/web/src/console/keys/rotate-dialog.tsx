@@ -13,20 +13,12 @@ interface Props {
 	isForced: boolean;
 	/** Asks for that instead. */
 	force: () => void;
-	onClose: (isDone: boolean) => void;
+	onClose: (answer?: object) => void;
 }
 
 export function RotateDialog({ kind, isForced, force, onClose }: Props) {
 	const { api, act, say } = useDesk();
 	const [isTooEarly, setTooEarly] = useState(false);
-
-	async function rotate(): Promise<boolean> {
-		const body = isForced ? { force: true } : {};
-		const answer = await act(() => api("POST /keys/{kind}/rotate", { kind, body }));
-		if (!answer) return false;
-		say(words.done(answer.active));
-		return true;
-	}
 
 	function onProblem({ code }: SallyportError): string | undefined {
 		if (code !== "state_conflict") return undefined;
@@ -40,7 +32,8 @@ export function RotateDialog({ kind, isForced, force, onClose }: Props) {
 			submit={isForced ? words.force : words.submit}
 			destroys={isForced}
 			{...(isForced && { typed: words.typed })}
-			act={rotate}
+			act={() => act(() => api("POST /keys/{kind}/rotate", { kind, body: isForced ? { force: true } : {} }))}
+			done={({ active }) => say(words.done(active))}
 			onProblem={onProblem}
 			onClose={onClose}
 		>

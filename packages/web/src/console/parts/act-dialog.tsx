@@ -6,7 +6,7 @@ import { Form } from "../../components/form.tsx";
 import { Mistake, type PresentMistake } from "../../components/mistake.ts";
 import { TextField } from "../../components/text-field.tsx";
 
-interface Props {
+interface Props<T> {
 	heading: string;
 	/** Named by the act: “Delete ada”. */
 	submit: string;
@@ -15,22 +15,35 @@ interface Props {
 	/** What has to be typed before it is done: a name, or a number. */
 	typed?: string;
 	wide?: boolean;
-	/** Does it. False: the user gave up a confirmation, and the dialog stays. */
-	act: (form: HTMLFormElement) => Promise<boolean>;
+	/** Does it. Undefined: the user gave up a confirmation, and the dialog stays. */
+	act: (form: HTMLFormElement) => Promise<T | undefined>;
+	/** Says that it is done, and looks again at what has changed, before the dialog closes. */
+	done?: (answer: T) => void | Promise<void>;
 	/** What a failure means here, if the dialog knows better than the general message. */
 	onProblem?: (problem: SallyportError, form: HTMLFormElement) => Mistake | string | undefined;
-	/** `done`: it was done. */
-	onClose: (done: boolean) => void;
+	/** With what the act has answered; undefined: it was not done. */
+	onClose: (answer?: T) => void;
 	children: (mistake: PresentMistake) => ComponentChildren;
 }
 
 const typedId = "typed-confirmation";
 
 /** Every dialog of the console that does something: a question, or a form. It says itself what failed, and keeps what was typed. */
-export function ActDialog(props: Props) {
-	const { heading, submit, destroys = false, typed, wide = false, act, onProblem, onClose, children } = props;
+export function ActDialog<T>(props: Props<T>) {
+	const {
+		heading,
+		submit,
+		destroys = false,
+		typed,
+		wide = false,
+		act,
+		done,
+		onProblem,
+		onClose,
+		children,
+	} = props;
 	const dialog = useRef<HTMLDialogElement>(null);
-	const done = useRef(false);
+	const answer = useRef<T>(undefined);
 	/** Else what it answers, such as a link that is shown once, would come to nothing. */
 	const stays = useRef(false);
 	useEffect(() => dialog.current?.showModal(), []);
@@ -43,11 +56,12 @@ export function ActDialog(props: Props) {
 			throw new Mistake([typedId], words.typedWrong(typed));
 		stays.current = true;
 		try {
-			done.current = await act(form);
+			answer.current = await act(form);
+			if (answer.current !== undefined) await done?.(answer.current);
 		} finally {
 			stays.current = false;
 		}
-		if (!done.current) return "staying";
+		if (answer.current === undefined) return "staying";
 		dialog.current?.close();
 		return "leaving";
 	}
@@ -58,7 +72,7 @@ export function ActDialog(props: Props) {
 			class={wide ? "wide" : undefined}
 			aria-labelledby="act"
 			onCancel={(event) => stays.current && event.preventDefault()}
-			onClose={() => onClose(done.current)}
+			onClose={() => onClose(answer.current)}
 		>
 			<h2 id="act">{heading}</h2>
 			<Form

@@ -19,11 +19,11 @@ export function LeaveQuestion({ isChanged }: { isChanged: () => boolean }) {
 			heading={words.leave}
 			submit={words.leaveSubmit}
 			destroys
-			act={async () => true}
-			onClose={(isLeft) => {
+			act={async () => null}
+			onClose={(answer) => {
 				// A second question may have come before the end of the first was heard.
 				setLeave((now) => (now === leave ? null : now));
-				if (isLeft) leave.open();
+				if (answer !== undefined) leave.open();
 			}}
 		>
 			{() => null}

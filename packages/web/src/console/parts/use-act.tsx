@@ -2,12 +2,12 @@ import type { SallyportError } from "@sallyport/client";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { problemOf } from "../api.ts";
-import { useDesk } from "../desk.ts";
+import { type Answer, useDesk } from "../desk.ts";
 import { Failure } from "./failure.tsx";
 
 interface Said<T> {
 	/** What is said when it is done. */
-	text: (answer: T | null) => string;
+	text: (answer: Answer<T>) => string;
 	undo?: () => Promise<unknown>;
 	/** Looks again at what has changed; also when another change came first. */
 	reload: () => Promise<void>;

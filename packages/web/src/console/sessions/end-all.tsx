@@ -9,24 +9,18 @@ const CONFIRM = "end all sessions";
 export function EndAll({ reload, onClose }: { reload: () => Promise<void>; onClose: () => void }) {
 	const { api, act, say } = useDesk();
 
-	async function end(): Promise<boolean> {
-		const answer = await act(() => api("POST /sessions/end-all", { body: { confirm: CONFIRM } }));
-		if (!answer) return false;
-		say(consoleSessionTexts.endedCount(answer.ended));
-		return true;
-	}
-
 	return (
 		<ActDialog
 			heading={words.heading}
 			submit={words.button}
 			destroys
 			typed={words.typed}
-			act={end}
-			onClose={(isDone) => {
+			act={() => act(() => api("POST /sessions/end-all", { body: { confirm: CONFIRM } }))}
+			done={({ ended }) => say(consoleSessionTexts.endedCount(ended))}
+			onClose={(answer) => {
 				onClose();
 				// The session of this page is over too: the list asks for a login.
-				if (isDone) void reload();
+				if (answer !== undefined) void reload();
 			}}
 		>
 			{() => <p>{words.what}</p>}

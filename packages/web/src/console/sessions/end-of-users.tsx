@@ -15,22 +15,17 @@ export function EndOfUsers({ sessions, reload, onClose }: Props) {
 	const { api, act, say } = useDesk();
 	const users = new Map(sessions.map(({ userId, username }) => [userId, username]));
 
-	async function end(): Promise<boolean> {
-		const body = { userIds: [...users.keys()] };
-		const answer = await act(() => api("POST /sessions/end", { body }));
-		if (!answer) return false;
-		say(words.endedCount(answer.ended));
-		await reload();
-		return true;
-	}
-
 	return (
 		<ActDialog
 			heading={words.many.heading(users.size)}
 			submit={words.many.submit}
 			destroys
-			act={end}
-			onClose={onClose}
+			act={() => act(() => api("POST /sessions/end", { body: { userIds: [...users.keys()] } }))}
+			done={async ({ ended }) => {
+				say(words.endedCount(ended));
+				await reload();
+			}}
+			onClose={() => onClose()}
 		>
 			{() => (
 				<>

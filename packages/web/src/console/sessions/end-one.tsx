@@ -18,23 +18,17 @@ export function EndOne({ session, own, reload, onClose }: Props) {
 	const { api, act, say } = useDesk();
 	const { id, username, createdAt } = session;
 
-	async function end(): Promise<boolean> {
-		const answer = await act(() => api("POST /sessions/{id}/end", { id }));
-		if (!answer) return false;
-		say(words.endedCount(answer.ended));
-		return true;
-	}
-
 	return (
 		<ActDialog
 			heading={`${words.endWhich(username, nameOf(session), dateTime(createdAt))}?`}
 			submit={words.endOne}
 			destroys
-			act={end}
-			onClose={(isDone) => {
+			act={() => act(() => api("POST /sessions/{id}/end", { id }))}
+			done={({ ended }) => say(words.endedCount(ended))}
+			onClose={(answer) => {
 				onClose();
 				// Below an open dialog, the next row could not get the focus.
-				if (isDone) void reload();
+				if (answer !== undefined) void reload();
 			}}
 		>
 			{() => <p>{id === own ? words.whatOwn : words.whatOne}</p>}

@@ -26,11 +26,6 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 		return { rows: applications, next };
 	}, `${id} ${cursor}`);
 
-	async function end({ id: client, name }: Known): Promise<boolean> {
-		const done = await act(() => api("POST /users/{id}/applications/{client}/end", { id, client }));
-		if (done !== undefined) say(words.ended(name));
-		return done !== undefined;
-	}
 	const columns: Array<Column<Known>> = [
 		{
 			name: "client",
@@ -77,10 +72,11 @@ export function ApplicationsTab({ user: { id } }: OfUser) {
 					heading={`${words.endWhich(ends.name)}?`}
 					submit={words.endSubmit}
 					destroys
-					act={() => end(ends)}
-					onClose={(isDone) => {
+					act={() => act(() => api("POST /users/{id}/applications/{client}/end", { id, client: ends.id }))}
+					done={() => say(words.ended(ends.name))}
+					onClose={(answer) => {
 						setEnds(null);
-						if (isDone) void list.load();
+						if (answer !== undefined) void list.load();
 					}}
 				>
 					{() => <p>{words.what}</p>}

@@ -1,5 +1,5 @@
 import type { MadeLink } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { ChoiceField } from "../../components/text-field.tsx";
@@ -24,27 +24,21 @@ interface Props extends OfUser {
 export function LinkDialog({ user, reload, how, onClose }: Props) {
 	const { api, act, say, mails } = useDesk();
 	const [made, setMade] = useState<MadeLink | null>(null);
-	const answered = useRef<MadeLink | null>(null);
 	const { id, version, username } = user;
 	const { mail, link } = words.delivers;
 	const isMailed = mails && user.email !== null;
 	// A reset may be for fear of an attacker in the mailbox: there, an admin chooses the mail by hand.
 	const first = isMailed && user.state === "invited" ? "mail" : "link";
 
-	async function make(form: HTMLFormElement): Promise<boolean> {
+	async function make(form: HTMLFormElement): Promise<MadeLink | undefined> {
 		const fields = new FormData(form);
 		const deliver = fields.get("deliver") === "mail" ? ("mail" as const) : ("link" as const);
 		const reset = { deliver, factors: fields.has("factors"), accessKeys: fields.has("accessKeys") };
-		const answer = await act<MadeLink>(() =>
+		return act<MadeLink>(() =>
 			how === "invite"
 				? api("POST /users/{id}/invite", { id, version, body: { deliver } })
 				: api("POST /users/{id}/reset", { id, version, body: reset }),
 		);
-		if (!answer) return false;
-		answered.current = answer;
-		if (answer.sentTo !== null) say(words.mailed(answer.sentTo));
-		await reload();
-		return true;
 	}
 
 	if (made?.setupLink)
@@ -66,7 +60,11 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 			submit={isReset ? words.reset : words.invite}
 			destroys={isReset}
 			act={make}
-			onClose={() => (answered.current?.setupLink ? setMade(answered.current) : onClose())}
+			done={async ({ sentTo }) => {
+				if (sentTo !== null) say(words.mailed(sentTo));
+				await reload();
+			}}
+			onClose={(answer) => (answer?.setupLink ? setMade(answer) : onClose())}
 		>
 			{() => (
 				<>

@@ -15,15 +15,18 @@ export function RoleDialog({ user, reload, onClose }: OfUser & { onClose: () => 
 			? [words.askAdmin, words.whatAdmin, words.makeAdmin]
 			: [words.askUser, words.whatUser, words.makeUser];
 
-	async function change(): Promise<boolean> {
-		const done = await act(() => api("PUT /users/{id}/role", { id, version, body: { role: wanted } }));
-		if (done === undefined) return false;
-		say(said.role(username, consoleUserTexts.roles[wanted]));
-		await reload();
-		return true;
-	}
 	return (
-		<ActDialog heading={ask(username)} submit={submit} destroys act={change} onClose={onClose}>
+		<ActDialog
+			heading={ask(username)}
+			submit={submit}
+			destroys
+			act={() => act(() => api("PUT /users/{id}/role", { id, version, body: { role: wanted } }))}
+			done={async () => {
+				say(said.role(username, consoleUserTexts.roles[wanted]));
+				await reload();
+			}}
+			onClose={() => onClose()}
+		>
 			{() => <p>{what}</p>}
 		</ActDialog>
 	);

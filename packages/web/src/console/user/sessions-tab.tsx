@@ -28,14 +28,6 @@ export function SessionsTab({ user, reload }: OfUser) {
 	const own = useOwnSession();
 	const again = async () => void (await Promise.all([list.load(), reload()]));
 
-	async function endAll(): Promise<boolean> {
-		const answer = await act(() => api("POST /sessions/end", { body: { userIds: [user.id] } }));
-		if (!answer) return false;
-		say(words.endedCount(answer.ended));
-		await again();
-		return true;
-	}
-
 	const [, ...columns] = sessionColumns(state, to, setEnds, own);
 	return (
 		<>
@@ -62,7 +54,11 @@ export function SessionsTab({ user, reload }: OfUser) {
 					heading={acts.askEndSessions(user.username)}
 					submit={acts.endSessions}
 					destroys
-					act={endAll}
+					act={() => act(() => api("POST /sessions/end", { body: { userIds: [user.id] } }))}
+					done={async ({ ended }) => {
+						say(words.endedCount(ended));
+						await again();
+					}}
 					onClose={() => setAsks(false)}
 				>
 					{() => <p>{acts.whatEndSessions}</p>}

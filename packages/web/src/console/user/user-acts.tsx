@@ -24,13 +24,6 @@ export function UserActs({ user, reload }: OfUser) {
 			reload,
 		});
 
-	async function remove(): Promise<boolean> {
-		const done = await act(() =>
-			api("POST /users/{id}/delete", { id, version, body: { confirm: username } }),
-		);
-		return done !== undefined;
-	}
-
 	return (
 		<div class="acts">
 			{failure}
@@ -50,10 +43,10 @@ export function UserActs({ user, reload }: OfUser) {
 					submit={words.remove}
 					destroys
 					typed={username}
-					act={remove}
-					onClose={(done) => {
+					act={() => act(() => api("POST /users/{id}/delete", { id, version, body: { confirm: username } }))}
+					onClose={(answer) => {
 						setAsks(false);
-						if (!done) return;
+						if (answer === undefined) return;
 						say(said.removed(username));
 						go(to(["users"]));
 					}}

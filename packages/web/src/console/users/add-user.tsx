@@ -18,23 +18,19 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 	const desk = useDesk();
 	const { api, act, say, to, go, place } = desk;
 	const [shown, setShown] = useState<MadeUser | null>(null);
-	const answer = useRef<MadeUser | null>(null);
 	// Of what was sent last: sent again, it makes no second user.
 	const sent = useRef({ body: "", key: "" });
 
-	async function add(form: HTMLFormElement): Promise<boolean> {
+	async function add(form: HTMLFormElement): Promise<MadeUser | undefined> {
 		const body = newUserFrom(form);
 		await requireGroups(desk, "groups", body.groups ?? []);
 		const text = JSON.stringify(body);
 		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-		const done = await act(() => api("POST /users", { body, idempotencyKey: sent.current.key }));
-		answer.current = done ?? null;
-		return answer.current !== null;
+		return act(() => api("POST /users", { body, idempotencyKey: sent.current.key }));
 	}
 
-	function close(): void {
-		const made = answer.current;
-		if (made === null) onClose();
+	function close(made?: MadeUser): void {
+		if (made === undefined) onClose();
 		else if (made.setupLink) setShown(made);
 		else open(made);
 	}

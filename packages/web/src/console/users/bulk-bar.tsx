@@ -1,4 +1,4 @@
-import type { SallyportError, User } from "@sallyport/client";
+import type { BulkResult, SallyportError, User } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { problemOf } from "../api.ts";
@@ -42,19 +42,19 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 		return act(() => api("POST /users/actions", { body }));
 	}
 
-	/** False: the user gave it up. */
-	async function run(action: Action, group?: string): Promise<boolean> {
+	/** Undefined: the user gave it up. */
+	async function run(action: Action, group?: string): Promise<BulkResult | null | undefined> {
 		const whom = concerned(users, action, group);
 		if (whom.length === 0) {
 			clear();
-			return true;
+			return null;
 		}
 		const answer = await send(
 			action,
 			whom.map(({ id }) => id),
 			group,
 		);
-		if (!answer) return false;
+		if (answer === undefined) return undefined;
 		const outcome = outcomeOf(whom, answer.results);
 		const back = inverse[action];
 		const undo = async () => {
@@ -65,7 +65,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 			say(words.done[action](words.users(outcome.done.length)), back === undefined ? undefined : undo);
 		setRefused(outcome.refused);
 		await reload();
-		return true;
+		return answer;
 	}
 
 	async function attempt(work: () => Promise<unknown>): Promise<void> {

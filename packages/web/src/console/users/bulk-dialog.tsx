@@ -1,4 +1,4 @@
-import type { User } from "@sallyport/client";
+import type { BulkResult, User } from "@sallyport/client";
 import { useEffect } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import type { Mistake } from "../../components/mistake.ts";
@@ -14,8 +14,8 @@ const { bulk: words } = consoleUserTexts;
 interface Props {
 	action: Action;
 	users: readonly User[];
-	/** False: the user gave it up. */
-	run: (action: Action, group?: string) => Promise<boolean>;
+	/** Undefined: the user gave it up. */
+	run: (action: Action, group?: string) => Promise<BulkResult | null | undefined>;
 	onClose: () => void;
 }
 
@@ -31,7 +31,7 @@ export function BulkDialog({ action, users, run, onClose }: Props) {
 	const ask = words.ask as Record<string, (users: string) => string>;
 	const what = words.what as Record<string, string>;
 
-	async function act(form: HTMLFormElement): Promise<boolean> {
+	async function act(form: HTMLFormElement): ReturnType<Props["run"]> {
 		if (!isOfGroup) return run(action);
 		const group = String(new FormData(form).get("group")).trim();
 		await requireGroups(desk, "group", [group]);
@@ -45,7 +45,7 @@ export function BulkDialog({ action, users, run, onClose }: Props) {
 			destroys={destroys}
 			{...(action === "delete" && { typed: String(users.length) })}
 			act={act}
-			onClose={onClose}
+			onClose={() => onClose()}
 		>
 			{(mistake) => (
 				<>
