@@ -1,4 +1,5 @@
 import { type AdminClient, createAdminClient, SallyportError, session } from "@sallyport/client";
+import { useRef } from "preact/hooks";
 import type { Page } from "../page.ts";
 
 export type Api = AdminClient["call"];
@@ -63,9 +64,18 @@ async function refusalIn(response: Response): Promise<{ code?: string; csrf?: st
 export const problemOf = (error: unknown): SallyportError =>
 	error instanceof SallyportError ? error : new SallyportError("unexpected_answer", "");
 
-/** For one thing that is made at most once, however often it is sent. */
-export function newKey(): string {
+function newKey(): string {
 	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
 		byte.toString(16).padStart(2, "0"),
 	).join("");
+}
+
+/** The key of what is sent: sent again as it was, it makes no second thing. */
+export function useKeyOf(): (body: object) => string {
+	const sent = useRef({ text: "", key: "" });
+	return (body) => {
+		const text = JSON.stringify(body);
+		if (sent.current.text !== text) sent.current = { text, key: newKey() };
+		return sent.current.key;
+	};
 }

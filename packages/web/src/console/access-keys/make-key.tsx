@@ -6,7 +6,7 @@ import { ChoiceField, TextField } from "../../components/text-field.tsx";
 import { namesIn } from "../../names-in.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { checkFields } from "../parts/check-fields.ts";
+import { checkFields, mistakeIn } from "../parts/check-fields.ts";
 import { type Picked, PickUsers, typedIn } from "../parts/pick-users.tsx";
 import { MadeKey } from "./made-key.tsx";
 import { ScopeFields, scopesFrom } from "./scope-fields.tsx";
@@ -129,10 +129,7 @@ function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
 	};
 }
 
-/** The service points at the member that it objects to; the fields are called as those. */
-function refused({ code, errors }: SallyportError): Mistake | undefined {
-	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
-	const [, member = ""] = pointer.split("/");
-	if (code !== "validation_failed" || !Object.hasOwn(words.wrong, member)) return undefined;
-	return new Mistake([member], words.wrong[member as keyof typeof words.wrong](message));
-}
+const refused = (problem: SallyportError): Mistake | undefined =>
+	mistakeIn(problem, Object.keys(words.wrong), (message, member) =>
+		words.wrong[member as keyof typeof words.wrong](message),
+	);

@@ -1,9 +1,9 @@
 import type { MadeClient, SallyportError } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import type { Mistake } from "../../components/mistake.ts";
 import { ChoiceField } from "../../components/text-field.tsx";
-import { newKey } from "../api.ts";
+import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
@@ -23,8 +23,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 	const { api, act, say, to, go } = desk;
 	const [name, setName] = useState("");
 	const [shown, setShown] = useState<MadeClient | null>(null);
-	// Of what was sent last: sent again, it makes no second application.
-	const sent = useRef({ body: "", key: "" });
+	const keyOf = useKeyOf();
 	const known = useLoaded((signal) => api("GET /client-templates", { signal }), "");
 	const templates = known.data?.templates ?? [];
 	const template = templates.find((each) => each.name === name);
@@ -32,9 +31,7 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 	async function add(form: HTMLFormElement): Promise<MadeClient | undefined> {
 		const body = newClientFrom(form, template);
 		await requireGroups(desk, "allowedGroups", body.allowedGroups ?? []);
-		const text = JSON.stringify(body);
-		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-		return act(() => api("POST /clients", { body, idempotencyKey: sent.current.key }));
+		return act(() => api("POST /clients", { body, idempotencyKey: keyOf(body) }));
 	}
 
 	function open({ client }: MadeClient): void {

@@ -3,7 +3,7 @@ import { consoleTexts } from "#texts/console.ts";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { namesIn } from "../../names-in.ts";
-import { checkFields } from "../parts/check-fields.ts";
+import { checkFields, mistakeIn } from "../parts/check-fields.ts";
 import { isAddress } from "./address.ts";
 import type { Application } from "./of-client.ts";
 
@@ -138,13 +138,9 @@ export function changeOf(before: Settings, typed: Settings): ClientChange {
 	return Object.fromEntries(differing(before, typed).map((member) => [member, all[member]]));
 }
 
-/** The service points at the member that it objects to; the fields are called as those. */
-export function refused({ code, errors }: SallyportError): Mistake | undefined {
-	if (code === "client_exists") return new Mistake(["id"], consoleTexts.problems.client_exists);
-	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
-	const [, member = ""] = pointer.split("/");
-	if (code !== "validation_failed" || !fields.includes(member)) return undefined;
-	return new Mistake([member], words.wrong(member, message));
+export function refused(problem: SallyportError): Mistake | undefined {
+	if (problem.code === "client_exists") return new Mistake(["id"], consoleTexts.problems.client_exists);
+	return mistakeIn(problem, fields, (message, member) => words.wrong(member, message));
 }
 
 const fields = [...Object.keys(usual), "id", "url"];

@@ -1,20 +1,19 @@
 import type { Group, SallyportError } from "@sallyport/client";
-import { useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { TextField } from "../../components/text-field.tsx";
-import { newKey } from "../api.ts";
+import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { checkFields } from "../parts/check-fields.ts";
+import { checkFields, mistakeIn } from "../parts/check-fields.ts";
 
 const words = consoleGroupTexts.make;
 
 /** The page of the new group opens: its members come next. */
 export function AddGroup({ onClose }: { onClose: () => void }) {
 	const { api, act, say, to, go } = useDesk();
-	const key = useRef(newKey());
+	const keyOf = useKeyOf();
 
 	async function add(form: HTMLFormElement): Promise<Group | undefined> {
 		checkFields(form, { name: [(text) => /^[a-z\d][\w.:-]*$/.test(text), words.nameWrong] });
@@ -23,15 +22,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 			name: String(fields.get("name")).trim(),
 			description: String(fields.get("description")).trim(),
 		};
-		return act(() => api("POST /groups", { body, idempotencyKey: key.current }));
-	}
-
-	function onProblem({ code, errors }: SallyportError): Mistake | undefined {
-		// What was refused is sent again with other members, under another key.
-		key.current = newKey();
-		if (code === "group_exists") return new Mistake(["name"], consoleTexts.problems.group_exists);
-		const isOfName = code === "validation_failed" && errors[0]?.pointer === "/name";
-		return isOfName ? new Mistake(["name"], words.nameWrong) : undefined;
+		return act(() => api("POST /groups", { body, idempotencyKey: keyOf(body) }));
 	}
 
 	return (
@@ -39,7 +30,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 			heading={words.heading}
 			submit={words.submit}
 			act={add}
-			onProblem={onProblem}
+			onProblem={refused}
 			onClose={(made) => {
 				onClose();
 				if (made === undefined) return;
@@ -62,4 +53,9 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 			)}
 		</ActDialog>
 	);
+}
+
+function refused(problem: SallyportError): Mistake | undefined {
+	if (problem.code === "group_exists") return new Mistake(["name"], consoleTexts.problems.group_exists);
+	return mistakeIn(problem, ["name"], () => words.nameWrong);
 }

@@ -1,3 +1,4 @@
+import type { SallyportError } from "@sallyport/client";
 import { Mistake } from "../../components/mistake.ts";
 
 /** By the name of a field: whether its text may be right, and what to do if not. */
@@ -16,6 +17,18 @@ export function checkFields(form: HTMLFormElement, rules: Rules): void {
 export function mistakeAt(form: HTMLFormElement, name: string, advice: string): Mistake {
 	form.querySelector(`#${name}`)?.closest("details")?.setAttribute("open", "");
 	return new Mistake([name], advice);
+}
+
+/** The service points at the member that it objects to; the fields are called as those. Undefined: at none of these. */
+export function mistakeIn(
+	{ code, errors }: SallyportError,
+	members: readonly string[],
+	words: (message: string, member: string) => string,
+): Mistake | undefined {
+	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
+	const [, member = ""] = pointer.split("/");
+	if (code !== "validation_failed" || !members.includes(member)) return undefined;
+	return new Mistake([member], words(message, member));
 }
 
 export const isEmail = (text: string): boolean => /^([^\s@]+@[^\s@]+)?$/.test(text);

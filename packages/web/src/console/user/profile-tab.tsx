@@ -6,7 +6,7 @@ import { Mistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ChangeForm } from "../parts/change-form.tsx";
-import { checkFields, isEmail } from "../parts/check-fields.ts";
+import { checkFields, isEmail, mistakeIn } from "../parts/check-fields.ts";
 import type { OfUser } from "./of-user.ts";
 import { attributesIn, changeOf, differing, type Member, type Profile, profileOf } from "./profile-change.ts";
 import { ProfileFields } from "./profile-fields.tsx";
@@ -75,20 +75,17 @@ function isTag(text: string): boolean {
 	}
 }
 
-const members: readonly string[] = Object.keys({
-	username: 0,
-	displayName: 0,
-	email: 0,
-	locale: 0,
-	externalId: 0,
-	groups: 0,
-	attributes: 0,
-} satisfies Partial<Record<Member, number>>);
+const members: readonly Member[] = [
+	"username",
+	"displayName",
+	"email",
+	"locale",
+	"externalId",
+	"groups",
+	"attributes",
+];
 
-function refusedProfile({ code, errors }: SallyportError): Mistake | undefined {
-	if (code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
-	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
-	const [, member = ""] = pointer.split("/");
-	if (code !== "validation_failed" || !members.includes(member)) return undefined;
-	return new Mistake([member], words.wrong(message));
+function refusedProfile(problem: SallyportError): Mistake | undefined {
+	if (problem.code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
+	return mistakeIn(problem, members, words.wrong);
 }

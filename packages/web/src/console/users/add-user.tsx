@@ -1,45 +1,47 @@
 import type { MadeUser, NewUser, SallyportError } from "@sallyport/client";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { namesIn } from "../../names-in.ts";
-import { newKey } from "../api.ts";
+import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import { checkFields, isEmail } from "../parts/check-fields.ts";
+import { checkFields, isEmail, mistakeIn } from "../parts/check-fields.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { NewUserFields } from "./new-user-fields.tsx";
 
 const { make: words, made: said } = consoleUserTexts;
 
+/** With the name as it was typed. */
+type Made = MadeUser & { asked: string };
+
 /** The page of the new user opens, once the link for them is stored. */
 export function AddUser({ onClose }: { onClose: () => void }) {
 	const desk = useDesk();
 	const { api, act, say, to, go, place } = desk;
-	const [shown, setShown] = useState<MadeUser | null>(null);
-	// Of what was sent last: sent again, it makes no second user.
-	const sent = useRef({ body: "", key: "" });
+	const [shown, setShown] = useState<Made | null>(null);
+	const keyOf = useKeyOf();
 
-	async function add(form: HTMLFormElement): Promise<MadeUser | undefined> {
+	async function add(form: HTMLFormElement): Promise<Made | undefined> {
 		const body = newUserFrom(form);
 		await requireGroups(desk, "groups", body.groups ?? []);
-		const text = JSON.stringify(body);
-		if (sent.current.body !== text) sent.current = { body: text, key: newKey() };
-		return act(() => api("POST /users", { body, idempotencyKey: sent.current.key }));
+		return act(async () => {
+			const made = await api("POST /users", { body, idempotencyKey: keyOf(body) });
+			return { ...made, asked: body.username };
+		});
 	}
 
-	function close(made?: MadeUser): void {
+	function close(made?: Made): void {
 		if (made === undefined) onClose();
 		else if (made.setupLink) setShown(made);
 		else open(made);
 	}
 
-	function open(made: MadeUser): void {
+	function open(made: Made): void {
 		onClose();
-		const { username } = JSON.parse(sent.current.body) as NewUser;
 		const invited = made.sentTo === null ? "" : said.sent(made.sentTo);
-		say(said.done(made.user.username, username) + invited);
+		say(said.done(made.user.username, made.asked) + invited);
 		const { id, kind } = made.user;
 		// Where an account was added for a key, the key comes next.
 		if (kind === "service" && place.query.has("add")) go(to(["access-keys"], { user: id, make: "1" }));
@@ -94,12 +96,7 @@ function newUserFrom(form: HTMLFormElement): NewUser {
 	};
 }
 
-/** The service points at the member that it objects to; the fields are called as those. */
-function refusedUser({ code, errors }: SallyportError): Mistake | undefined {
-	if (code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
-	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
-	const [, member = ""] = pointer.split("/");
-	if (code !== "validation_failed" || !["username", "displayName", "email", "groups"].includes(member))
-		return undefined;
-	return new Mistake([member], consoleUserTexts.refused(message));
+function refusedUser(problem: SallyportError): Mistake | undefined {
+	if (problem.code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
+	return mistakeIn(problem, ["username", "displayName", "email", "groups"], consoleUserTexts.refused);
 }
