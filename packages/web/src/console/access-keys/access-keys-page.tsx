@@ -1,12 +1,13 @@
 import "../../styles/console/system.css";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Chip, Filters } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { Opener } from "../parts/opener.tsx";
+import { useList } from "../parts/use-list.ts";
 import { UserChip } from "../parts/user-chip.tsx";
 import { keyColumns } from "./key-columns.tsx";
 import { filterNames, keysAsked, type ListedKey } from "./keys-asked.ts";
@@ -20,14 +21,9 @@ const unused = {
 
 export function AccessKeysPage() {
 	const { api, act, say, place, to } = useDesk();
-	const [isMaking, setMaking] = useState(place.query.has("make"));
 	const [ends, setEnds] = useState<ListedKey | null>(null);
-	const make = useRef<HTMLButtonElement>(null);
 	const query = keysAsked(place.query);
-	const list = useLoaded(async (signal) => {
-		const { accessKeys, next, scopes } = await api("GET /access-keys", { query, signal });
-		return { rows: accessKeys, next, scopes };
-	}, JSON.stringify(query));
+	const list = useList("accessKeys", (signal) => api("GET /access-keys", { query, signal }), query);
 	// Without one to tick, a key may do everything: the form waits until they are known.
 	const scopes = list.data?.scopes;
 
@@ -35,9 +31,19 @@ export function AccessKeysPage() {
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
-				<button type="button" ref={make} onClick={() => setMaking(true)}>
-					{words.make.button}
-				</button>
+				<Opener text={words.make.button} isOpen={place.query.has("make")}>
+					{(close) =>
+						scopes !== undefined && (
+							<MakeKey
+								scopes={scopes}
+								onClose={(isMade) => {
+									close();
+									if (isMade) void list.load();
+								}}
+							/>
+						)
+					}
+				</Opener>
 			</div>
 			<p class="hint">{words.intro}</p>
 			<Filters names={filterNames}>
@@ -67,16 +73,6 @@ export function AccessKeysPage() {
 				>
 					{() => <p>{words.end.what(ends.username)}</p>}
 				</ActDialog>
-			)}
-			{isMaking && scopes !== undefined && (
-				<MakeKey
-					scopes={scopes}
-					onClose={(isMade) => {
-						setMaking(false);
-						make.current?.focus();
-						if (isMade) void list.load();
-					}}
-				/>
 			)}
 		</>
 	);

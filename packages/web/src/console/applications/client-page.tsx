@@ -25,9 +25,6 @@ export function ClientPage() {
 	const [, , id = ""] = place.path;
 	const loaded = useLoaded((signal) => api("GET /clients/{id}", { id, signal }), id);
 	if (loaded.failure?.code === "not_found") return <Missing />;
-	const asked = place.query.get("tab") ?? "";
-	const tab = Object.hasOwn(tabs, asked) ? (asked as keyof typeof tabs) : "connection";
-	const Tab = tabs[tab];
 	return (
 		<Shown loaded={loaded}>
 			{(client) => (
@@ -45,8 +42,12 @@ export function ClientPage() {
 					>
 						<ClientActs client={client} reload={loaded.load} />
 					</TopOfOne>
-					<Tabs label={words.tabsLabel} tabs={words.tabs} present={tab} />
-					<Tab client={client} reload={loaded.load} />
+					<Tabs
+						label={words.tabsLabel}
+						names={words.tabs}
+						parts={tabs}
+						given={{ client, reload: loaded.load }}
+					/>
 				</>
 			)}
 		</Shown>

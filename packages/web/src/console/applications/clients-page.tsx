@@ -1,5 +1,4 @@
 import "../../styles/console/applications.css";
-import { useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { Words } from "../../components/words.tsx";
@@ -7,28 +6,22 @@ import { type Desk, useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Listing } from "../parts/listing.tsx";
+import { Opener } from "../parts/opener.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { When } from "../parts/when.tsx";
 import { AddClient } from "./add-client.tsx";
 import type { Application } from "./of-client.ts";
 
 export function ClientsPage() {
 	const { api, page, place, to } = useDesk();
-	const [isAdding, setAdding] = useState(false);
-	const add = useRef<HTMLButtonElement>(null);
 	const query = asked(place.query, ["cursor"]);
-	const list = useLoaded(async (signal) => {
-		const { clients, next } = await api("GET /clients", { query, signal });
-		return { rows: clients, next };
-	}, JSON.stringify(query));
+	const list = useList("clients", (signal) => api("GET /clients", { query, signal }), query);
 	return (
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
-				<button type="button" ref={add} onClick={() => setAdding(true)}>
-					{words.add.button}
-				</button>
+				<Opener text={words.add.button}>{(close) => <AddClient onClose={close} />}</Opener>
 			</div>
 			<p class="hint">{words.intro}</p>
 			{page.root.dataset.applications === undefined && (
@@ -44,14 +37,6 @@ export function ClientsPage() {
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>
-			{isAdding && (
-				<AddClient
-					onClose={() => {
-						setAdding(false);
-						add.current?.focus();
-					}}
-				/>
-			)}
 		</>
 	);
 }

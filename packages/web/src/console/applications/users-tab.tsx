@@ -1,10 +1,11 @@
 import type { ClientUserPage } from "@sallyport/client";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
 import { useDesk } from "../desk.ts";
+import { asked } from "../parts/asked.ts";
 import { Listing } from "../parts/listing.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { When } from "../parts/when.tsx";
 import type { OfClient } from "./of-client.ts";
 
@@ -15,12 +16,11 @@ const words = consoleApplicationTexts.users;
 /** Who lets the application know them, and what. */
 export function UsersTab({ client: { id, trusted } }: OfClient) {
 	const { api, place, to } = useDesk();
-	const cursor = place.query.get("cursor");
-	const list = useLoaded(async (signal) => {
-		const query = cursor === null ? {} : { cursor };
-		const { users, next } = await api("GET /clients/{id}/users", { id, query, signal });
-		return { rows: users, next };
-	}, `${id} ${cursor}`);
+	const query = asked(place.query, ["cursor"]);
+	const list = useList("users", (signal) => api("GET /clients/{id}/users", { id, query, signal }), [
+		id,
+		query,
+	]);
 	const columns: Array<Column<Agreed>> = [
 		{
 			name: "user",

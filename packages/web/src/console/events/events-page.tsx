@@ -6,7 +6,7 @@ import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { SaveLink } from "../parts/save-link.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { EventOpened } from "./event-opened.tsx";
 import { askedOfFile, askedOfList, askedOfStream, filterNames } from "./event-query.ts";
@@ -21,10 +21,7 @@ export function EventsPage() {
 	const { api, page, place, to } = useDesk();
 	const isLive = place.query.has("live");
 	const query = askedOfList(place.query, isLive);
-	const list = useLoaded(async (signal) => {
-		const { events, next, lookedBackTo } = await api("GET /events", { query, signal });
-		return { rows: events, next, lookedBackTo };
-	}, JSON.stringify(query));
+	const list = useList("events", (signal) => api("GET /events", { query, signal }), query);
 	const stream = `${page.baseUrl}/api/admin/events/stream?${askedOfStream(place.query)}`;
 	const tail = useTail(isLive ? stream : null, list.load);
 	const loaded = list.data?.rows ?? [];

@@ -1,25 +1,20 @@
-import { useRef, useState } from "preact/hooks";
 import { consoleGroupTexts as words } from "#texts/console-groups.ts";
 import { Words } from "../../components/words.tsx";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Listing } from "../parts/listing.tsx";
+import { Opener } from "../parts/opener.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { When } from "../parts/when.tsx";
 import { AddGroup } from "./add-group.tsx";
 import type { ListedGroup } from "./find-group.ts";
 
 export function GroupsPage() {
 	const { api, place, to } = useDesk();
-	const [isAdding, setAdding] = useState(false);
-	const add = useRef<HTMLButtonElement>(null);
 	const query = asked(place.query, ["cursor"]);
-	const list = useLoaded(async (signal) => {
-		const { groups, next } = await api("GET /groups", { query, signal });
-		return { rows: groups, next };
-	}, JSON.stringify(query));
+	const list = useList("groups", (signal) => api("GET /groups", { query, signal }), query);
 	const columns: Array<Column<ListedGroup>> = [
 		{
 			name: "group",
@@ -46,9 +41,7 @@ export function GroupsPage() {
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
-				<button type="button" ref={add} onClick={() => setAdding(true)}>
-					{words.add}
-				</button>
+				<Opener text={words.add}>{(close) => <AddGroup onClose={close} />}</Opener>
 			</div>
 			<p class="hint">
 				<Words text={words.intro} />
@@ -61,14 +54,6 @@ export function GroupsPage() {
 				filters={[]}
 				empty={<p>{words.empty}</p>}
 			/>
-			{isAdding && (
-				<AddGroup
-					onClose={() => {
-						setAdding(false);
-						add.current?.focus();
-					}}
-				/>
-			)}
 		</>
 	);
 }

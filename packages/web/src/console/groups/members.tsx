@@ -8,7 +8,7 @@ import { Bulk } from "../parts/bulk.tsx";
 import { Filters, SearchField } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
 import { useAct } from "../parts/use-act.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { userColumns } from "../users/user-columns.tsx";
 import { AddMembers } from "./add-members.tsx";
 
@@ -28,10 +28,7 @@ export function Members({ name, reload }: Props) {
 	const [isAdding, setAdding] = useState(false);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const query = { group: name, ...asked(place.query, ["q", "cursor"]) };
-	const list = useLoaded(async (signal) => {
-		const { users, next } = await api("GET /users", { query, signal });
-		return { rows: users, next };
-	}, JSON.stringify(query));
+	const list = useList("users", (signal) => api("GET /users", { query, signal }), query);
 	const users = list.data?.rows ?? [];
 	const ids = users.map(({ id }) => id).filter((id) => selected.has(id));
 	const move = (body: { add?: string[]; remove?: string[] }) =>

@@ -10,7 +10,7 @@ import { Chip, Filters } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
 import type { Column } from "../parts/table.tsx";
 import { useAct } from "../parts/use-act.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { UserChip } from "../parts/user-chip.tsx";
 import { When } from "../parts/when.tsx";
 import { causeOf } from "./cause.ts";
@@ -30,10 +30,7 @@ export function MailsPage() {
 	const { api, place, mails } = useDesk();
 	const { run, busy, failure } = useAct();
 	const query = asked(place.query, [...filterNames, "cursor"]) as Asked;
-	const list = useLoaded(async (signal) => {
-		const answer = await api("GET /mails", { query, signal });
-		return { rows: answer.mails, next: answer.next };
-	}, JSON.stringify(query));
+	const list = useList("mails", (signal) => api("GET /mails", { query, signal }), query);
 	const [over, setOver] = useState<Mail | null>(null);
 
 	async function send(mail: Mail): Promise<null | undefined> {
@@ -47,9 +44,10 @@ export function MailsPage() {
 	}
 	/** The row stays, whatever the filter, until the list is asked for again. */
 	function showWaiting({ id }: Mail): void {
-		const { rows = [], next = null } = list.data ?? {};
+		if (list.data === undefined) return;
 		const waits = { state: "waiting", lastStatus: null, nextAt: null };
-		list.show({ rows: rows.map((each) => (each.id === id ? { ...each, ...waits } : each)), next });
+		const rows = list.data.rows.map((each) => (each.id === id ? { ...each, ...waits } : each));
+		list.show({ ...list.data, rows });
 	}
 	const retry = (mail: Mail) =>
 		run(() => send(mail), { text: () => words.retried, reload: async () => showWaiting(mail) });

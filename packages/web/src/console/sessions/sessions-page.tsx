@@ -7,7 +7,7 @@ import { Bulk } from "../parts/bulk.tsx";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Chip, Filters, TextChip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { UserChip } from "../parts/user-chip.tsx";
 import { EndAll } from "./end-all.tsx";
 import { EndOfUsers } from "./end-of-users.tsx";
@@ -25,10 +25,7 @@ export function SessionsPage() {
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const query = asked(place.query, [...narrowing, "cursor"]) as Asked;
 	const state = query.state === "ended" ? "ended" : "live";
-	const list = useLoaded(async (signal) => {
-		const { sessions, next } = await api("GET /sessions", { query, signal });
-		return { rows: sessions, next };
-	}, JSON.stringify(query));
+	const list = useList("sessions", (signal) => api("GET /sessions", { query, signal }), query);
 	const own = useOwnSession();
 	const sessions = list.data?.rows ?? [];
 	const ticked = sessions.filter(({ id }) => selected.has(id));

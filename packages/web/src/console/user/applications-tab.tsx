@@ -4,10 +4,11 @@ import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
 import { actColumn } from "../parts/act-column.tsx";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { asked } from "../parts/asked.ts";
 import { Listing } from "../parts/listing.tsx";
 import { Scopes } from "../parts/scopes.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { When } from "../parts/when.tsx";
 import type { OfUser } from "./of-user.ts";
 
@@ -19,12 +20,9 @@ const words = consoleUserPageTexts.applications;
 export function ApplicationsTab({ user: { id } }: OfUser) {
 	const { api, act, say, place, to } = useDesk();
 	const [ends, setEnds] = useState<Known | null>(null);
-	const cursor = place.query.get("cursor");
-	const list = useLoaded(async (signal) => {
-		const query = cursor === null ? {} : { cursor };
-		const { applications, next } = await api("GET /users/{id}/applications", { id, query, signal });
-		return { rows: applications, next };
-	}, `${id} ${cursor}`);
+	const query = asked(place.query, ["cursor"]);
+	const read = (signal: AbortSignal) => api("GET /users/{id}/applications", { id, query, signal });
+	const list = useList("applications", read, [id, query]);
 
 	const columns: Array<Column<Known>> = [
 		{

@@ -2,20 +2,17 @@ import type { AuditEvent } from "@sallyport/client";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
 import { eventColumns } from "../events/event-columns.tsx";
+import { asked } from "../parts/asked.ts";
 import { Listing } from "../parts/listing.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import type { OfUser } from "./of-user.ts";
 
 const words = consoleUserPageTexts.events;
 
 export function EventsTab({ user: { id } }: OfUser) {
 	const { api, place } = useDesk();
-	const cursor = place.query.get("cursor");
-	const list = useLoaded(async (signal) => {
-		const query = { user: id, ...(cursor !== null && { cursor }) };
-		const { events, next } = await api("GET /events", { query, signal });
-		return { rows: events, next };
-	}, `${id} ${cursor}`);
+	const query = { user: id, ...asked(place.query, ["cursor"]) };
+	const list = useList("events", (signal) => api("GET /events", { query, signal }), query);
 	return (
 		<Listing<AuditEvent>
 			caption={words.caption}

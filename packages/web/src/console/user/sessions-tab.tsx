@@ -4,9 +4,10 @@ import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { asked } from "../parts/asked.ts";
 import { Chip } from "../parts/filters.tsx";
 import { Listing } from "../parts/listing.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { useList } from "../parts/use-list.ts";
 import { EndOne } from "../sessions/end-one.tsx";
 import { sessionColumns } from "../sessions/session-columns.tsx";
 import { useOwnSession } from "../sessions/use-own-session.ts";
@@ -18,13 +19,9 @@ export function SessionsTab({ user, reload }: OfUser) {
 	const { api, act, say, place, to } = useDesk();
 	const [asks, setAsks] = useState(false);
 	const [ends, setEnds] = useState<AdministeredSession | null>(null);
-	const cursor = place.query.get("cursor");
 	const state = place.query.get("state") === "ended" ? "ended" : "live";
-	const list = useLoaded(async (signal) => {
-		const query = { user: user.id, state, ...(cursor !== null && { cursor }) } as const;
-		const { sessions, next } = await api("GET /sessions", { query, signal });
-		return { rows: sessions, next };
-	}, `${user.id} ${state} ${cursor}`);
+	const query = { user: user.id, state, ...asked(place.query, ["cursor"]) } as const;
+	const list = useList("sessions", (signal) => api("GET /sessions", { query, signal }), query);
 	const own = useOwnSession();
 	const again = async () => void (await Promise.all([list.load(), reload()]));
 

@@ -31,9 +31,6 @@ export function UserPage() {
 	const [, id = ""] = place.path;
 	const loaded = useLoaded((signal) => api("GET /users/{id}", { id, signal }), id);
 	if (loaded.failure?.code === "not_found") return <Missing />;
-	const asked = place.query.get("tab") ?? "";
-	const tab = Object.hasOwn(tabs, asked) ? (asked as keyof typeof tabs) : "profile";
-	const Tab = tabs[tab];
 	return (
 		<Shown loaded={loaded}>
 			{(user) => (
@@ -56,8 +53,12 @@ export function UserPage() {
 					>
 						<UserActs user={user} reload={loaded.load} />
 					</TopOfOne>
-					<Tabs label={words.tabsLabel} tabs={words.tabs} present={tab} />
-					<Tab user={user} reload={loaded.load} />
+					<Tabs
+						label={words.tabsLabel}
+						names={words.tabs}
+						parts={tabs}
+						given={{ user, reload: loaded.load }}
+					/>
 				</>
 			)}
 		</Shown>

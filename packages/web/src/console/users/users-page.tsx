@@ -4,6 +4,8 @@ import { consoleUserTexts as words } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Listing } from "../parts/listing.tsx";
+import { Opener } from "../parts/opener.tsx";
+import { useList } from "../parts/use-list.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { AddUser } from "./add-user.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -17,17 +19,12 @@ const MOST = 500;
 
 export function UsersPage() {
 	const { api, place, to, say } = useDesk();
-	const [isAdding, setAdding] = useState(place.query.has("add"));
 	const [selected, setSelected] = useState<ReadonlyMap<string, User>>(new Map());
-	const add = useRef<HTMLButtonElement>(null);
 	const query = filtersIn(place.query);
 	const { cursor, sort, ...counted } = query;
 	const filters = JSON.stringify(counted);
 
-	const list = useLoaded(async (signal) => {
-		const { users, next } = await api("GET /users", { query, signal });
-		return { rows: users, next };
-	}, JSON.stringify(query));
+	const list = useList("users", (signal) => api("GET /users", { query, signal }), query);
 	const count = useLoaded((signal) => api("GET /users/count", { query: counted, signal }), filters);
 	const clear = () => setSelected(new Map());
 	// Ticks stay while other pages of the same list are looked at.
@@ -73,9 +70,9 @@ export function UsersPage() {
 					{count.data !== undefined && words.count(count.data.count, count.data.atLeast)}
 				</p>
 				<FileLinks />
-				<button type="button" ref={add} onClick={() => setAdding(true)}>
-					{words.add}
-				</button>
+				<Opener text={words.add} isOpen={place.query.has("add")}>
+					{(close) => <AddUser onClose={close} />}
+				</Opener>
 			</div>
 			<UserFilters />
 			<Listing<User>
@@ -94,14 +91,6 @@ export function UsersPage() {
 					selectAll={selectAll}
 					clear={clear}
 					reload={reload}
-				/>
-			)}
-			{isAdding && (
-				<AddUser
-					onClose={() => {
-						setAdding(false);
-						add.current?.focus();
-					}}
 				/>
 			)}
 		</>
