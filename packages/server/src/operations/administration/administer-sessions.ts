@@ -17,8 +17,6 @@ import type { UserAdministration } from "./administer-users.ts";
 import { requireInReach, requireStillInReach } from "./change-user.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 
-export type SessionAdministration = ReturnType<typeof createSessionAdministration>;
-
 /**
  * What an operator may do to sessions of either kind (ASVS 7.4.5); in force everywhere with the next call. Access that outlives
  * the session ends too, whether or not a session lives: it may be what was stolen.

@@ -9,7 +9,8 @@ import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts"
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { followEvents, OVERLAP } from "./follow-events.ts";
+import { followEvents } from "./follow-events.ts";
+import { OVERLAP } from "./follow-new.ts";
 import { type NamedEvent, nameEvents } from "./name-events.ts";
 
 /** Milliseconds between two reads. */

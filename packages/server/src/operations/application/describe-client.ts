@@ -49,8 +49,6 @@ export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: C
 	lastUsedAt: timestamp(lastUsedAt),
 });
 
-export type DescribedSecret = ReturnType<typeof describeSecret>;
-
 /** Shown once. */
 export const describeMadeSecret = ({ secret, value }: MadeSecret) => ({
 	...describeSecret(secret),
@@ -95,5 +93,3 @@ export const describeClientOfUser = (found: OwnApplication) => ({
 	lastUsedAt: timestamp(found.lastUsedAt),
 	offline: found.connected !== null,
 });
-
-export type DescribedClientOfUser = ReturnType<typeof describeClientOfUser>;

@@ -17,8 +17,8 @@ export interface GivenTable<Name extends keyof Tables = keyof Tables> {
 	what: string;
 	/** How long they stay. */
 	kept: string;
-	/** The column that names their user. */
-	userColumn: keyof Tables[Name] & string;
+	/** The column that names their user: `user_id` unless given. */
+	userColumn?: keyof Tables[Name] & string;
 	parts: ReadonlyArray<Part<keyof Tables[Name] & string>>;
 	columns: { [Column in keyof Tables[Name]]: Given | Withheld };
 }

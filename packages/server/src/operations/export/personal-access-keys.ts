@@ -6,7 +6,6 @@ export const accessKeys = {
 		member: "accessKeys",
 		what: "Access keys of programs",
 		kept: "400 days after their end.",
-		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the key. Opens nothing."),

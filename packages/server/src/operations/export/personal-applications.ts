@@ -6,7 +6,6 @@ export const applications = {
 		member: "applicationConsents",
 		what: "Applications that may know the user",
 		kept: "Until the user or an operator takes it back.",
-		userColumn: "user_id",
 		parts: [{ order: ["client_id"] }],
 		columns: {
 			client_id: text("The application."),
@@ -19,7 +18,6 @@ export const applications = {
 		member: "applicationLogins",
 		what: "Applications that a session was used to log in to",
 		kept: "As long as the session.",
-		userColumn: "user_id",
 		parts: [{ order: ["session_id", "client_id"] }],
 		columns: {
 			session_id: text("The session."),

@@ -80,6 +80,7 @@ function read(table: keyof Tables, { columns, ...rest }: GivenTable): ReadTable 
 	const rules = Object.entries<Given | Withheld>(columns as Record<string, Given | Withheld>);
 	return {
 		table,
+		userColumn: "user_id",
 		...rest,
 		given: rules.flatMap(([column, rule]) =>
 			"read" in rule ? [{ ...rule, column, member: memberName(column) }] : [],

@@ -24,7 +24,6 @@ export const events = {
 		member: "events",
 		what: "Events about the user",
 		kept: "90 days (`SALLYPORT_AUDIT_RETENTION`).",
-		userColumn: "user_id",
 		parts: [{ order: ["time", "id"] }],
 		columns: {
 			id: id("Of the event."),

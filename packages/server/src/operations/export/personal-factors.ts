@@ -9,7 +9,6 @@ export const factors = {
 		member: "authenticatorApps",
 		what: "Authenticator apps",
 		kept,
-		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the app."),
@@ -29,7 +28,6 @@ export const factors = {
 		member: "passkeys",
 		what: "Passkeys",
 		kept,
-		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the passkey."),
@@ -53,7 +51,6 @@ export const factors = {
 		member: "recoveryCodes",
 		what: "Recovery codes",
 		kept: "Until they are replaced, or two-step login is turned off.",
-		userColumn: "user_id",
 		parts: [{ order: ["created_at", "place"] }],
 		columns: {
 			created_at: time("When it was made."),

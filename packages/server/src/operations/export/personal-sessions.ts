@@ -9,7 +9,6 @@ export const sessions = {
 		member: "sessions",
 		what: "Sessions, live ones and ended ones",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
-		userColumn: "user_id",
 		parts: [
 			{ order: ["created_at", "id"], only: ["ended_at", "is null"] },
 			{ order: ["ended_at", "id"], only: ["ended_at", "is not null"] },

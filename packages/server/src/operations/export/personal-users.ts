@@ -48,7 +48,6 @@ export const users = {
 		member: "links",
 		what: "One-time links",
 		kept: "24 hours after their end (`SALLYPORT_SESSION_RETENTION`).",
-		userColumn: "user_id",
 		parts: [{ order: ["created_at", "id"] }],
 		columns: {
 			id: id("Of the link. Opens nothing."),

@@ -30,8 +30,6 @@ export interface Question {
 /** `to`: an address of this service. */
 export type Turn = Exclude<Step, { is: "go on" | "refuse" }> | { is: "consent" } | { is: "done"; to: string };
 
-export type AnswerApplication = ReturnType<typeof createAnswerApplication>;
-
 /** What an application would like, by the parameters of its request. `proven`: the user has answered that in this login already. */
 export function wantedOf(
 	params: Readonly<Record<string, unknown>>,

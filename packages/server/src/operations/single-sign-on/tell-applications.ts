@@ -9,8 +9,6 @@ import type { Platform } from "../../platform/platform.ts";
 /** After that, whatever the application holds has expired. */
 const TOLD_FOR = 4 * HOUR;
 
-export type TellApplications = ReturnType<typeof createTellApplications>;
-
 /** Queues a logout token for each of these logins whose application takes one. Part of a transaction. */
 export function createTellApplications({ clock, outbox }: Pick<Platform, "clock" | "outbox">) {
 	return async function tellApplications(

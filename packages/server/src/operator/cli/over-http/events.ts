@@ -1,12 +1,11 @@
 import type { AuditEvent } from "../../../../../client/src/contract.generated.ts";
+import { followNew } from "../../../operations/administration/follow-new.ts";
 import type { EventFilter } from "../../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../../platform/audit/recorded-event.ts";
+import { systemClock } from "../../../platform/lib/clock.ts";
 import { timestamp } from "../../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
-
-/** Milliseconds before the newest event from which on each query looks: an event appears when its transaction commits. */
-const OVERLAP = 10_000;
 
 export function eventsOf({ each, lines }: ConnectedService): Administered["events"] {
 	async function newest(filter: EventFilter, most: number): Promise<DescribedEvent[]> {
@@ -23,24 +22,10 @@ export function eventsOf({ each, lines }: ConnectedService): Administered["event
 	return {
 		newest,
 		async follow() {
-			/** Ids of events that may be read again, and their times. */
-			const seen = new Map<string, number>();
 			const [last] = await newest({}, 1);
-			let latest = last === undefined ? 0 : Date.parse(last.time);
-			async function next(): Promise<DescribedEvent[]> {
-				// An instance whose clock is ahead must not hide the events of others.
-				const from = Math.min(latest, Date.now()) - OVERLAP;
-				const found = await newest({ since: Math.max(from, 0) }, Number.POSITIVE_INFINITY);
-				const unseen = found.filter(({ id }) => !seen.has(id));
-				for (const { id, time } of unseen) {
-					seen.set(id, Date.parse(time));
-					latest = Math.max(latest, Date.parse(time));
-				}
-				for (const [id, time] of seen) if (time < from) seen.delete(id);
-				return unseen;
-			}
-			await next();
-			return next;
+			return followNew(last, systemClock, (from) =>
+				newest({ since: Math.max(from, 0) }, Number.POSITIVE_INFINITY),
+			);
 		},
 		async all(filter) {
 			const found = await lines(`/events/export?${new URLSearchParams(queryOf(filter))}`);
