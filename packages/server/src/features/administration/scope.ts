@@ -2,7 +2,6 @@ import type { AdministrationGuard } from "../../credentials/guards/administers.t
 import { isUnsafe } from "../../credentials/guards/identify.ts";
 import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
-import type { ReservedScope } from "../../platform/config/scopes.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { outsideOf } from "../../platform/http/client-address.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -24,7 +23,8 @@ export interface AdministrationUses
 type Call = Parameters<AdministrationGuard["actorOf"]>[0];
 
 /** What a route does with who calls. */
-export interface Administering {
+export interface Administering
+	extends Pick<AdministrationGuard, "requireScope" | "requirePerson" | "requireStill" | "sessionOf"> {
 	/** What may be done, by who calls: their events name the caller. `around` is part of each of its transactions. */
 	by(request: Call, around?: Around): Administration;
 	/** Makes something at most once for an Idempotency-Key. */
@@ -33,18 +33,10 @@ export interface Administering {
 		make: (administration: Administration) => Promise<Made>,
 		idOf: (made: Made) => string,
 	): Promise<{ made: Made } | { madeBefore: string }>;
-	/** For a key that needs one scope more, by what the body asks for. Throws insufficient_scope. */
-	requireScope(request: Call, scope: ReservedScope): void;
-	/** For what no key may do, by what the body asks for. Throws forbidden. */
-	requirePerson(request: Call): void;
 	/** The whole address of a path. */
 	addressOf(path: string): string;
-	/** Whether the caller may still do it; throws as the guard does. */
-	requireStill: AdministrationGuard["requireStill"];
 	/** The id of the admin or of the access key. */
 	callerIdOf(request: Call): string;
-	/** The session of the caller. */
-	sessionOf: AdministrationGuard["sessionOf"];
 }
 
 /**
@@ -58,6 +50,7 @@ export function administrationScope(
 ): void {
 	const isOutside = outsideOf(config.adminNetworks);
 	const administering: Administering = {
+		...guard,
 		by: (request, around) => by(guard.actorOf(request), around).administration,
 		once(request, make, idOf) {
 			const actor = guard.actorOf(request);
@@ -67,12 +60,8 @@ export function administrationScope(
 			const of = { actor, key, request: { method, url, body } };
 			return once(of, (around) => make(by(actor, around).administration), idOf);
 		},
-		requireScope: guard.requireScope,
-		requirePerson: guard.requirePerson,
 		addressOf: (path) => `${config.baseUrl}${path}`,
-		requireStill: guard.requireStill,
 		callerIdOf: (request) => guard.actorOf(request).id ?? "",
-		sessionOf: guard.sessionOf,
 	};
 	app.register((scope: App, _options: object, done: () => void) => {
 		scope.addHook("onRoute", (route) => {
