@@ -1,5 +1,5 @@
 import { SallyportError } from "@sallyport/client";
-import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 
 /** What a card lists. */
@@ -9,27 +9,26 @@ interface Listed<T> {
 	/** Why it could not be loaded; empty: no error. */
 	failure: string;
 	load: () => Promise<void>;
-	set: Dispatch<StateUpdater<T | undefined>>;
 }
 
 export function useListed<T>(read: () => Promise<T>): Listed<T> {
-	const [list, set] = useState<T>();
+	const [list, setList] = useState<T>();
 	const [failure, setFailure] = useState("");
 
 	async function load(): Promise<void> {
 		try {
-			set(await read());
+			setList(await read());
 			setFailure("");
 		} catch (error) {
 			setFailure(explain(error));
 		}
 	}
 	useEffect(() => void load(), []);
-	return { list, failure, load, set };
+	return { list, failure, load };
 }
 
 interface Props {
-	of: Omit<Listed<unknown>, "set">;
+	of: Listed<unknown>;
 	words: { loading: string; retry: string };
 }
 

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { explain } from "../explain.ts";
+import { showInRow } from "../show-in-row.ts";
 import { DeskContext, useDesk } from "./desk.ts";
 import { Missing } from "./missing.tsx";
 import type { Place } from "./place.ts";
@@ -101,14 +102,7 @@ function showWhereWeAre({ path }: Place, base: string): void {
 		if (!isHere) link.removeAttribute("aria-current");
 		else {
 			link.setAttribute("aria-current", "page");
-			// On a phone the row is longer than the window. Not by `scrollIntoView`, from where Tab would continue.
-			const nav = link.parentElement;
-			if (nav !== null) nav.scrollLeft += middleOf(link) - middleOf(nav);
+			showInRow(link);
 		}
 	}
-}
-
-function middleOf(element: Element): number {
-	const { left, width } = element.getBoundingClientRect();
-	return left + width / 2;
 }

@@ -27,7 +27,7 @@ export function Applications({ page }: { page: Page }) {
 			{list !== undefined && (
 				<>
 					<p>{list.length === 0 ? words.empty : words.intro}</p>
-					<ul class="applications">
+					<ul class="items applications">
 						{list.map((each) => (
 							<ApplicationItem key={each.id} listed={each} onEnd={() => void end(each)} />
 						))}

@@ -22,7 +22,7 @@ export function KeyList({ page, list, onRotate, onEnd }: Props) {
 	const now = Date.now();
 	return (
 		<>
-			<ul class="keys">
+			<ul class="items keys">
 				{shown.map((each) => (
 					<KeyItem
 						key={each.id}

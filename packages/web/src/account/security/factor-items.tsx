@@ -33,7 +33,7 @@ export function FactorItems({ page: { connection }, list, kind, card, onRemoved 
 	}
 
 	return (
-		<ul class="factors">
+		<ul class="items factors">
 			{list.factors
 				.filter((factor) => factor.kind === kind)
 				.map((factor) => (

@@ -11,7 +11,7 @@ export function SessionItem({ session, onEnd }: { session: ListedSession; onEnd:
 	const name = client === null ? words.unknown : words.on(client.program, client.system);
 	return (
 		<li>
-			<div class="what">
+			<div class="title">
 				<h2>{name}</h2>
 				{kind === "token" && (
 					<span class="tag">{accessKeyId === undefined ? words.token : words.accessKey}</span>
