@@ -1,8 +1,9 @@
 import "../../styles/console/system.css";
-import { type AdminCall, type MailPage, SallyportError } from "@sallyport/client";
+import type { AdminCall, MailPage } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleMailTexts as words } from "#texts/console-mails.ts";
 import { Words } from "../../components/words.tsx";
+import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { asked } from "../parts/asked.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
@@ -33,14 +34,12 @@ export function MailsPage() {
 	const list = useList("mails", (signal) => api("GET /mails", { query, signal }), query);
 	const [over, setOver] = useState<Mail | null>(null);
 
-	async function send(mail: Mail): Promise<null | undefined> {
+	async function send(mail: Mail): Promise<void> {
 		setOver(null);
-		try {
-			return await api("POST /mails/{id}/retry", { id: mail.id });
-		} catch (error) {
-			if (!(error instanceof SallyportError) || error.code !== "state_conflict") throw error;
-			return void setOver(mail);
-		}
+		await api("POST /mails/{id}/retry", { id: mail.id }).catch((error: unknown) => {
+			if (problemOf(error).code === "state_conflict") setOver(mail);
+			throw error;
+		});
 	}
 	/** The row stays, whatever the filter, until the list is asked for again. */
 	function showWaiting({ id }: Mail): void {
@@ -65,7 +64,7 @@ export function MailsPage() {
 				<UserChip name="user" label={words.columns.user} />
 				<Chip name="state" label={words.columns.state} choices={words.states} />
 			</Filters>
-			{failure}
+			{over === null && failure}
 			<div role="alert">
 				{over !== null && (
 					<p class="alert">
