@@ -22,7 +22,8 @@ export interface Page {
 	recovers: boolean;
 }
 
-export function readPage(document: Document): Page {
+/** `onLost`: what a session that is over leads to; else to the login page. */
+export function readPage(document: Document, onLost?: () => void): Page {
 	const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 	const root = document.querySelector<HTMLElement>("#app");
 	const token = meta("csrf-token");
@@ -36,7 +37,7 @@ export function readPage(document: Document): Page {
 		baseUrl: location.origin + base,
 		mode: "cookie",
 		csrf: token.content,
-		onSessionLost: leave,
+		onSessionLost: onLost ?? leave,
 	});
 	const { credential } = connection;
 	// Integrators read the CSRF token from the source of the page, so keep it current.

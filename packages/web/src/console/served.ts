@@ -1,4 +1,3 @@
-import { connect } from "@sallyport/client";
 import { type Page, readPage } from "../page.ts";
 import { type Api, createApi } from "./api.ts";
 
@@ -14,21 +13,11 @@ export interface Served {
 
 /** As any page, except that a session that is over leads nowhere: what was typed here stays. */
 export function openServed(document: Document): Served {
-	const page = readPage(document);
 	let lost = (): void => {};
-	const { baseUrl, credential } = page.connection;
-	const connection = connect({
-		baseUrl,
-		mode: "cookie",
-		...(credential.csrf !== undefined && { csrf: credential.csrf }),
-		onSessionLost: () => lost(),
-	});
-	// The source of the page has the current token, which the first connection keeps there.
-	connection.credential.watch(() => credential.giveCsrf(connection.credential.csrf ?? ""));
-	const ours = { ...page, connection };
+	const page = readPage(document, () => lost());
 	return {
-		page: ours,
-		api: createApi(ours),
+		page,
+		api: createApi(page),
 		mails: page.root.dataset.mails !== undefined,
 		watchLoss: (listener) => {
 			lost = listener;
