@@ -1,8 +1,7 @@
 import { errorOf, SallyportError } from "@sallyport/client";
-import { useState } from "preact/hooks";
 import { saveFile } from "../../save-file.ts";
 import { useDesk } from "../desk.ts";
-import { Failure } from "./failure.tsx";
+import { useTried } from "./use-tried.tsx";
 
 interface Props {
 	/** After `/api/admin/`. */
@@ -16,32 +15,29 @@ interface Props {
 export function SaveLink({ path, name, children }: Props) {
 	const { page, act } = useDesk();
 	const { baseUrl, fetch } = page.connection;
-	const [failure, setFailure] = useState<SallyportError | null>(null);
-	const [busy, setBusy] = useState(false);
+	const { tried, busy, failure } = useTried();
+
+	async function read(): Promise<Blob> {
+		const response = await fetch(`${baseUrl}/api/admin/${path}`, { credentials: "same-origin" });
+		if (!response.ok) throw await errorOf(response);
+		return response.blob();
+	}
 
 	async function save(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		setFailure(null);
-		try {
-			const file = await act(async () => {
-				const response = await fetch(`${baseUrl}/api/admin/${path}`, { credentials: "same-origin" });
-				if (!response.ok) throw await errorOf(response);
-				return response.blob();
-			});
-			if (file instanceof Blob) saveFile(file, name);
-		} catch (error) {
-			const broken = new SallyportError("network_error", "The answer broke off.");
-			setFailure(error instanceof SallyportError ? error : broken);
-		}
-		setBusy(false);
+		const file = await act(() => read().catch(brokenOff));
+		if (file !== undefined) saveFile(file, name);
 	}
 	return (
 		<>
-			<button type="button" class="link" aria-busy={busy} onClick={() => void save()}>
+			<button type="button" class="link" aria-busy={busy} onClick={() => void tried(save)}>
 				{children}
 			</button>
-			{failure !== null && <Failure failure={failure} again={() => void save()} />}
+			{failure}
 		</>
 	);
+}
+
+function brokenOff(cause: unknown): never {
+	if (cause instanceof SallyportError) throw cause;
+	throw new SallyportError("network_error", "The answer broke off.", { cause });
 }

@@ -1,10 +1,9 @@
-import type { BulkResult, SallyportError, User } from "@sallyport/client";
+import type { BulkResult, User } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
-import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { Bulk } from "../parts/bulk.tsx";
-import { Failure } from "../parts/failure.tsx";
+import { useTried } from "../parts/use-tried.tsx";
 import { type Action, concerned, inverse, type Outcome, outcomeOf } from "./bulk-act.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { Refused } from "./refused.tsx";
@@ -29,7 +28,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	const { api, act, say, mails } = useDesk();
 	const [asks, setAsks] = useState<Action | null>(null);
 	const [refused, setRefused] = useState<Outcome["refused"]>([]);
-	const [failed, setFailed] = useState<{ failure: SallyportError; again: () => void } | null>(null);
+	const { tried, failure } = useTried();
 	const actions = buttons.filter(([action]) => action !== "invite" || mails);
 
 	async function send(action: Action, ids: readonly string[], group?: string) {
@@ -68,33 +67,15 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 		return answer;
 	}
 
-	async function attempt(work: () => Promise<unknown>): Promise<void> {
-		setFailed(null);
-		try {
-			await work();
-		} catch (error) {
-			const failure = problemOf(error);
-			setFailed({ failure, again: () => void attempt(work) });
-		}
-	}
-
-	function start(action: Action): void {
-		setFailed(null);
-		if (asked.includes(action)) setAsks(action);
-		else void attempt(() => run(action));
-	}
+	const start = (action: Action) =>
+		tried(async () => (asked.includes(action) ? setAsks(action) : run(action)));
 
 	return (
 		<>
 			{users.length > 0 && (
-				<Bulk
-					label={words.label}
-					count={users.length}
-					clear={clear}
-					failure={failed !== null && <Failure {...failed} />}
-				>
+				<Bulk label={words.label} count={users.length} clear={clear} failure={failure}>
 					{all !== null && all > users.length && (
-						<button type="button" class="link" onClick={() => void attempt(selectAll)}>
+						<button type="button" class="link" onClick={() => void tried(selectAll)}>
 							{words.selectAll(all)}
 						</button>
 					)}
@@ -103,7 +84,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 							key={action}
 							type="button"
 							class={action === "delete" ? "danger" : "quiet"}
-							onClick={() => start(action)}
+							onClick={() => void start(action)}
 						>
 							{text}
 						</button>
