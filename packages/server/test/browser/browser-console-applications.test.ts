@@ -115,7 +115,7 @@ describe("the pages of applications in the console", () => {
 			await row(page, "Grafana").first().getByRole("link", { name: "Grafana" }).click();
 			await page.getByRole("complementary").getByText("Grafana").last().waitFor();
 			await page.goto(`${service.baseUrl}/console/integrations/clients/charts`);
-			await page.getByRole("link", { name: "Users", exact: true }).last().click();
+			await page.locator("main").getByRole("link", { name: "Users", exact: true }).click();
 			await row(page, "eve").getByText("groups").waitFor();
 			await row(page, "eve").getByRole("link", { name: "eve" }).click();
 			await row(page, "Grafana").getByRole("link", { name: "Grafana" }).click();
