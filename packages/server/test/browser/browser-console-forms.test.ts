@@ -128,6 +128,8 @@ describe("forms of the console", () => {
 			await reset.getByRole("button", { name: "Reset the password" }).click();
 			await toast(page, "The link goes to eve@example.com.");
 			await page.getByText("Authenticator app, never used").waitFor({ state: "detached" });
+			// The button that asked is no longer there.
+			await page.locator("h1:focus").getByText("eve").waitFor();
 			await page.goto("console/mails");
 			await row(page, "Invitation").waitFor();
 			// The mail server takes no connection.

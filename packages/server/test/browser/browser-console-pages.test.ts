@@ -62,6 +62,7 @@ describe("the pages of the console", () => {
 			await toast(page, "1 user left the group.");
 			await page.getByRole("button", { name: "Undo" }).click();
 			await page.getByLabel("Select eve").waitFor();
+			await page.locator("h1:focus").getByText("auditors").waitFor();
 			await page.getByRole("button", { name: "Delete" }).click();
 			const question = dialog(page, "Delete auditors?");
 			await question.getByRole("textbox").fill("staff");
@@ -179,6 +180,7 @@ describe("the pages of the console", () => {
 			await page.keyboard.type("01022026");
 			await page.getByLabel("From").blur();
 			await page.getByText("Give a date and a time.").waitFor();
+			await page.locator("h1:focus").getByText("Events").waitFor();
 			await page.getByRole("combobox", { name: "Time" }).selectOption("Yesterday");
 			await page.getByText("Nothing fits these filters.").waitFor();
 			await administrationOf(service).groups.add("limit");

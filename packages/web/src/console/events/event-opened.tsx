@@ -6,6 +6,7 @@ import { consoleEventListTexts } from "#texts/console-event-list.ts";
 import { consoleEventTexts } from "#texts/console-events.ts";
 import { locale } from "#texts/login.ts";
 import { useDesk } from "../desk.ts";
+import { useKeptFocus } from "../parts/console-heading.tsx";
 import { Line } from "../parts/line.tsx";
 import { Actor, reasonOf, wordsOf } from "./event-columns.tsx";
 
@@ -16,7 +17,10 @@ const precise = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle
 export function EventOpened({ event }: { event: AuditEvent }) {
 	const { place, to, go } = useDesk();
 	const heading = useRef<HTMLHeadingElement>(null);
+	const part = useRef<HTMLElement>(null);
 	useEffect(() => heading.current?.focus(), []);
+	// A link to what is alike leads to the top of another list.
+	useKeptFocus(part);
 	const { open: _, ...others } = Object.fromEntries(place.query);
 	const reason = reasonOf(event);
 	const alike = (filter: Record<string, string>) => to(["events"], filter);
@@ -28,6 +32,7 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 
 	return (
 		<aside
+			ref={part}
 			class="opened"
 			aria-labelledby="opened"
 			onKeyDown={({ key }) => {
