@@ -110,6 +110,15 @@ export function Chip({ name, label, choices, none = words.any }: ChipProps) {
 	);
 }
 
+/** A field that shows what the address says, whatever was typed. A new field in its place would not have the focus. */
+export function useShown(value: string, at?: string) {
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (input.current !== null) input.current.value = value;
+	}, [value, at]);
+	return input;
+}
+
 interface TextChipProps {
 	name: string;
 	label: string;
@@ -120,11 +129,12 @@ export function TextChip({ name, label }: TextChipProps) {
 	const { place } = useDesk();
 	const change = useFilter();
 	const value = place.query.get(name) ?? "";
+	const input = useShown(value);
 	return (
 		<label class={value === "" ? "chip" : "chip on"}>
 			<span>{label}</span>
 			<input
-				key={value}
+				ref={input}
 				type="text"
 				defaultValue={value}
 				placeholder={words.any}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { explain } from "../../explain.ts";
 import { useDesk } from "../desk.ts";
-import { useFilter } from "./filters.tsx";
+import { useFilter, useShown } from "./filters.tsx";
 import { useFound } from "./use-found.ts";
 
 interface Choice {
@@ -27,11 +27,11 @@ export function NameChip({ name, label, shown, find }: Props) {
 	const [text, setText] = useState<string | null>(null);
 	const [offered, setOffered] = useFound(text, find);
 	const [wrong, setWrong] = useState({ at: "", why: "" });
-	const input = useRef<HTMLInputElement>(null);
 	const change = useRef(useFilter());
 	change.current = useFilter();
 	/** What was typed at another address counts no more. */
 	const at = place.query.toString();
+	const input = useShown(shown, at);
 	const why = wrong.at === at ? wrong.why : "";
 
 	// The names stay in sight, where the browser can show them.
@@ -65,7 +65,6 @@ export function NameChip({ name, label, shown, find }: Props) {
 		<label class={shown === "" ? "chip" : "chip on"}>
 			<span>{label}</span>
 			<input
-				key={`${at} ${shown}`}
 				ref={input}
 				type="text"
 				list={`chip-${name}`}
