@@ -197,7 +197,16 @@ describe("forms of the console", () => {
 			assert.equal(pathOf(page), "/analytics/console/mails?state=failed");
 			// One that is sent again is still there, whatever the filter.
 			const all = await row(page, "mia").count();
-			await row(page, "mia").getByRole("button").first().click();
+			// A failure is said above the list, and seen where the button was pressed far below.
+			await page.setViewportSize({ width: 320, height: 320 });
+			const json = { code: "internal_error", message: "Wrong.", requestId: "r-2" };
+			await page.route("**/retry", (route) => route.fulfill({ status: 500, json }));
+			await row(page, "mia").getByRole("button").last().click();
+			await page.waitForFunction(
+				() => (document.querySelector(".failure p")?.getBoundingClientRect().top ?? -1) >= 0,
+			);
+			await page.unrouteAll();
+			await page.getByRole("button", { name: "Try again" }).click();
 			await row(page, "mia").getByText("Waiting").waitFor();
 			assert.equal(await row(page, "mia").count(), all);
 		});

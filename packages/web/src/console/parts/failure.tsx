@@ -1,4 +1,5 @@
 import type { SallyportError } from "@sallyport/client";
+import { useEffect, useRef } from "preact/hooks";
 import { consoleTexts as words } from "#texts/console.ts";
 import { clockTime, explain } from "../../explain.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -6,12 +7,18 @@ import { useCountdown } from "./use-countdown.ts";
 interface Props {
 	failure: SallyportError | null;
 	again: () => void;
+	/** Of a press, which may be far below. */
+	isOfAct?: boolean;
 }
 
 /** What went wrong, and the same again: at once, when the connection is back, or when the service will take it. */
-export function Failure({ failure, again }: Props) {
+export function Failure({ failure, again, isOfAct = false }: Props) {
+	const place = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (isOfAct && failure !== null) place.current?.scrollIntoView({ block: "nearest" });
+	}, [failure]);
 	return (
-		<div class="failure" role="alert">
+		<div class="failure" role="alert" ref={place}>
 			{failure !== null && <Explained key={failure} failure={failure} again={again} />}
 		</div>
 	);

@@ -30,6 +30,6 @@ export function useTried(): Trying {
 	return {
 		tried,
 		busy,
-		failure: <Failure failure={failed?.failure ?? null} again={() => failed?.again()} />,
+		failure: <Failure failure={failed?.failure ?? null} again={() => failed?.again()} isOfAct />,
 	};
 }
