@@ -45,7 +45,12 @@ export function Logins({ summary, hours, choose }: Props) {
 				<>
 					<p class="hint">
 						{words.sum.logins(sum("logins"))},{" "}
-						<a href={to(["events"], { event: "authn_login_fail,authn_factor_fail" })}>
+						<a
+							href={to(["events"], {
+								event: "authn_login_fail,authn_factor_fail",
+								since: data.hours[0]?.hour,
+							})}
+						>
 							{words.sum.failed(sum("failed"))}
 						</a>
 						, {words.sum.refused(sum("refused"))}
