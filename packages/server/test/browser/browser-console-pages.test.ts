@@ -133,6 +133,12 @@ describe("the pages of the console", () => {
 			await page.locator(".nothing:focus").getByText("Nothing fits these filters.").waitFor();
 			await page.getByLabel("State").selectOption("ended");
 			await row(page, "Ended by an admin").first().getByRole("link", { name: "eve" }).click();
+			await page.locator("main").getByRole("link", { name: "Events", exact: true }).click();
+			await page.getByRole("link", { name: "Filter or export these events" }).click();
+			await row(page, "Session ended").first().waitFor();
+			assert.match(pathOf(page), /^\/console\/events\?user=[\da-f-]{36}$/);
+			await page.goBack();
+			await page.goBack();
 			await page.getByLabel("State").selectOption("ended");
 			// In words, with the codes by which a log is searched.
 			const ended = row(page, "Ended by an admin").first();
@@ -174,6 +180,7 @@ describe("the pages of the console", () => {
 			await page.getByRole("link", { name: "Login failed" }).first().click();
 			await opened.getByRole("link", { name: "Same request" }).click();
 			await page.getByLabel("Request").and(page.locator("[value]")).waitFor();
+			await page.locator("h1:focus").getByText("Events").waitFor();
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
 			assert.match(pathOf(page), /^\/console\/events\?request=/);
 			await page.getByRole("link", { name: "Clear filters" }).click();
@@ -181,7 +188,6 @@ describe("the pages of the console", () => {
 			await page.keyboard.type("01022026");
 			await page.getByLabel("From").blur();
 			await page.getByText("Give a date and a time.").waitFor();
-			await page.locator("h1:focus").getByText("Events").waitFor();
 			await page.getByRole("combobox", { name: "Time" }).selectOption("Yesterday");
 			await page.getByText("Nothing fits these filters.").waitFor();
 			await administrationOf(service).groups.add("limit");

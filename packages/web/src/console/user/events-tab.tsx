@@ -10,18 +10,23 @@ import type { OfUser } from "./of-user.ts";
 const words = consoleUserPageTexts.events;
 
 export function EventsTab({ user: { id } }: OfUser) {
-	const { api, place } = useDesk();
+	const { api, place, to } = useDesk();
 	const query = { user: id, ...asked(place.query, ["cursor"]) };
 	const list = useList("events", (signal) => api("GET /events", { query, signal }), query);
 	return (
-		<Listing<AuditEvent>
-			caption={words.caption}
-			columns={eventColumns}
-			list={list}
-			idOf={(event) => event.id}
-			byTime
-			filters={[]}
-			empty={<p>{words.none}</p>}
-		/>
+		<>
+			<p>
+				<a href={to(["events"], { user: id })}>{words.all}</a>
+			</p>
+			<Listing<AuditEvent>
+				caption={words.caption}
+				columns={eventColumns}
+				list={list}
+				idOf={(event) => event.id}
+				byTime
+				filters={[]}
+				empty={<p>{words.none}</p>}
+			/>
+		</>
 	);
 }

@@ -128,6 +128,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	events: {
 		caption: "Ereignisse dieses Benutzers",
 		none: "Über diesen Benutzer ist nichts aufgezeichnet.",
+		all: "Diese Ereignisse filtern oder exportieren",
 	},
 	token: {
 		intro:

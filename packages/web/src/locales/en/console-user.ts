@@ -125,6 +125,7 @@ export const consoleUserPageTexts = {
 	events: {
 		caption: "Events of this user",
 		none: "Nothing is recorded about this user.",
+		all: "Filter or export these events",
 	},
 	token: {
 		intro:
