@@ -58,7 +58,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		nameHint: "Welches Programm ihn bekommt, zum Beispiel Nachtbericht.",
 		days: "Endet nach",
 		purpose: "Wofür er ist",
-		purposes: { apis: "Andere APIs", administer: "Verwaltung dieses Dienstes" },
+		purposes: { apis: "APIs hinter dieser Anmeldung", administer: "Verwaltung dieses Dienstes" },
 		scopes: "Scopes (optional)",
 		scopesHint: "Ohne Auswahl: alles, was die Rolle des Kontos erlaubt.",
 		noScopes: "SALLYPORT_SCOPES nennt keine: Er darf alles, was die Rolle des Kontos erlaubt.",

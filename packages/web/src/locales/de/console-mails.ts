@@ -33,7 +33,7 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 	nextTry: "Nächster Versuch",
 	retry: "Erneut senden",
 	retryWhich: (kind, user) => `Erneut senden: ${kind}, ${user}`,
-	retried: "Sie wartet, um erneut gesendet zu werden.",
+	retried: "Die Mail wartet darauf, erneut gesendet zu werden.",
 	linkIsOver: "Ihr Link gilt nicht mehr: Er ist beendet, oder die Adresse wurde geändert.",
 	newLink: "Neuen Link erzeugen",
 	causes: {

@@ -129,7 +129,7 @@ export const consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"What a token of this user would say now, besides times and the session. Groups and attributes are in it only if SALLYPORT_TOKEN_CLAIMS names them. By single sign-on, applications get what their scopes allow instead.",
+			"What a token would say now about this user. Groups and attributes are in it only if SALLYPORT_TOKEN_CLAIMS names them. By single sign-on, applications get what their scopes allow instead.",
 		copy: "claims",
 	},
 };
