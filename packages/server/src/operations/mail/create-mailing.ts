@@ -40,8 +40,10 @@ function createMailChannel(platform: Platform, setupLinks: SetupLinks): Channel 
 			record({ event: "mail_failed", userId, detail: { kind, status, attempts } }),
 
 		async ranksWithRoom(queries, { now, underWay }) {
+			// First: what ends while the rest is counted is counted twice, and not left out. Its end asks again.
+			const begun = new Map(anyRank.map((rank) => [rank, underWay(rank)]));
 			const sent = await countSentAfter(queries, MAIL, now - HOUR);
-			const count = (rank: Rank) => (sent.get(rank) ?? 0) + underWay(rank);
+			const count = (rank: Rank) => (sent.get(rank) ?? 0) + (begun.get(rank) ?? 0);
 			const unauthenticated = count(ranks.unauthenticated);
 			if (count(ranks.first) + unauthenticated >= mailPerHour) return [];
 			return unauthenticated >= mailPerHour / 2 ? [ranks.first] : anyRank;
