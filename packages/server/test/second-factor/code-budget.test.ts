@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { administrationOf, tokenOf } from "../support/administration.ts";
 import { answerChallenge, wrongCode } from "../support/authenticator.ts";
-import { onSqlite } from "../support/databases.ts";
+import { forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { createTwoStepWorld, type TwoStepUser } from "../support/two-step-world.ts";
 import type { Answer } from "../support/visitor.ts";
@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const otherPassword = "brass lantern quiet harbour";
 
-onSqlite("wrong codes from unknown devices", (database) => {
+forEachDatabase("wrong codes from unknown devices", (database) => {
 	const { at, travel, instances, newUser, failuresOf } = createTwoStepWorld(database);
 	let password = "";
 
