@@ -122,7 +122,8 @@ onSqlite("recoveries", (database) => {
 		await world.mail.next(slow.address);
 		await recover(swift.name);
 		await world.mail.next(swift.address);
-		assert.equal((await world.delivery(slow.name))?.state, "waiting");
+		// Still under way. An attempt that the service has given up would have made room.
+		assert.notEqual((await world.delivery(slow.name))?.leaseUntil, null);
 		goOn.resolve();
 	});
 
