@@ -1,4 +1,5 @@
 import { LoginError } from "../errors.ts";
+import { lineAndColumn, offsetOfMistake } from "./json-mistake.ts";
 
 const MAXIMUM_DEPTH = 4;
 
@@ -12,7 +13,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
 	try {
 		value = JSON.parse(text);
 	} catch (cause) {
-		throw malformed("Send one well-formed JSON object in UTF-8.", placeIn(cause), cause);
+		throw malformed("Send one well-formed JSON object in UTF-8.", text, offsetOfMistake(text), cause);
 	}
 	inspect(text);
 	return value;
@@ -34,7 +35,7 @@ function inspect(text: string): void {
 		if (token === "{" || token === "[") {
 			keysOfObjects.push(new Set());
 			if (keysOfObjects.length > MAXIMUM_DEPTH)
-				throw malformed(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`, placeOf(text, index));
+				throw malformed(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`, text, index);
 		} else if (token === "}" || token === "]") {
 			keysOfObjects.pop();
 		} else if (token === ":") {
@@ -44,25 +45,13 @@ function inspect(text: string): void {
 		} else {
 			lastString = JSON.parse(token) as string;
 			if (!lastString.isWellFormed() || lastString.includes("\0"))
-				throw malformed("A string holds NUL or a lone surrogate.", placeOf(text, index));
+				throw malformed("A string holds NUL or a lone surrogate.", text, index);
 		}
 	}
 }
 
 /** Says where, and never what is there: it may be a password. */
-function malformed(message: string, place: string | null, cause?: unknown): LoginError {
-	const where = place === null ? "" : ` The mistake is at ${place}.`;
-	return new LoginError("malformed_json", { message: `${message}${where}`, cause });
-}
-
-/** null: JSON.parse does not tell. The rest of what it says quotes the text. */
-function placeIn(error: unknown): string | null {
-	const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? [];
-	return line === undefined ? null : `line ${line}, column ${column}`;
-}
-
-/** Counted from one, as JSON.parse counts. */
-function placeOf(text: string, offset: number): string {
-	const lines = text.slice(0, offset).split("\n");
-	return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+function malformed(message: string, text: string, offset: number, cause?: unknown): LoginError {
+	const where = `The mistake is at ${lineAndColumn(text, offset)}.`;
+	return new LoginError("malformed_json", { message: `${message} ${where}`, cause });
 }
