@@ -201,7 +201,7 @@ describe("forms of the console", () => {
 			await page.setViewportSize({ width: 320, height: 320 });
 			const json = { code: "internal_error", message: "Wrong.", requestId: "r-2" };
 			await page.route("**/retry", (route) => route.fulfill({ status: 500, json }));
-			await row(page, "mia").getByRole("button").last().click();
+			await row(page, "mia").getByRole("button").first().click();
 			await page.waitForFunction(
 				() => (document.querySelector(".failure p")?.getBoundingClientRect().top ?? -1) >= 0,
 			);
