@@ -90,7 +90,7 @@ export const auditEvents = {
 	authn_recovery_code_used: warn("A recovery code was used.", "login", { left: "unused codes" }),
 	authn_reauthenticate: info("A logged-in user confirmed the password.", "login"),
 	authn_recovery_fail: info(
-		"A recovery was asked for, and no mail was sent for this account: it has no verified address (or no right to recover), or has had its mails of this hour. Without a user: nobody has that name or address.",
+		"A recovery was asked for, and no mail was sent for this account: it has no verified address (or no right to recover), or has had its mails of this hour. Without a user: no user has that name or address.",
 		"refusedGuess",
 		{
 			reason: ["unknown_name", "no_recovery", "limit"],
