@@ -226,4 +226,13 @@ describe("the pages of the console", () => {
 			assert.ok(!(await page.content()).includes("a secret of this test"));
 		});
 	});
+
+	it("An act on many users says whom it left out, and why", async () => {
+		await inConsole("users", async (page) => {
+			for (const name of ["ada", "eve"]) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+			await page.getByRole("button", { name: "Disable" }).click();
+			await toast(page, "1 user disabled, and logged out everywhere.");
+			await dialog(page, "1 user was left out").getByText("ada:").waitFor();
+		});
+	});
 });

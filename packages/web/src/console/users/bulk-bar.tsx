@@ -26,7 +26,8 @@ const asked: readonly Action[] = ["end_sessions", "invite", "add_group", "remove
 /** What can be done with the ticked users, one answer for all of them. */
 export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	const { api, act, say, mails } = useDesk();
-	const [asks, setAsks] = useState<Action | null>(null);
+	/** About those that were ticked then: once it is done, none is. */
+	const [asks, setAsks] = useState<{ action: Action; users: readonly User[] } | null>(null);
 	const [refused, setRefused] = useState<Outcome["refused"]>([]);
 	const { tried, failure } = useTried();
 	const actions = buttons.filter(([action]) => action !== "invite" || mails);
@@ -68,7 +69,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 	}
 
 	const start = (action: Action) =>
-		tried(async () => (asked.includes(action) ? setAsks(action) : run(action)));
+		tried(async () => (asked.includes(action) ? setAsks({ action, users }) : run(action)));
 
 	return (
 		<>
@@ -91,7 +92,7 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 					))}
 				</Bulk>
 			)}
-			{asks !== null && <BulkDialog action={asks} users={users} run={run} onClose={() => setAsks(null)} />}
+			{asks !== null && <BulkDialog {...asks} run={run} onClose={() => setAsks(null)} />}
 			{refused.length > 0 && <Refused refused={refused} onClose={() => setRefused([])} />}
 		</>
 	);

@@ -84,15 +84,13 @@ export function UsersPage() {
 				filters={filterNames}
 				empty={<p>{words.empty.text}</p>}
 			/>
-			{selected.size > 0 && (
-				<BulkBar
-					users={[...selected.values()]}
-					all={count.data === undefined || count.data.count > MOST ? null : count.data.count}
-					selectAll={selectAll}
-					clear={clear}
-					reload={reload}
-				/>
-			)}
+			<BulkBar
+				users={[...selected.values()]}
+				all={count.data === undefined || count.data.count > MOST ? null : count.data.count}
+				selectAll={selectAll}
+				clear={clear}
+				reload={reload}
+			/>
 		</>
 	);
 }
