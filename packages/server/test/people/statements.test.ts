@@ -6,7 +6,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { addPerson } from "../support/people.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-import { watchStatements } from "../support/watch-statements.ts";
+import { fewestStatements, watchStatements } from "../support/watch-statements.ts";
 
 describe("what is known of a user", () => {
 	let service: TestService;
@@ -25,7 +25,7 @@ describe("what is known of a user", () => {
 			const visitor = service.visitor();
 			await visitor.get("/api/auth/csrf");
 			let bearer = { authorization: "" };
-			const ofLogin = await watchStatements(async () => {
+			const ofLogin = await fewestStatements(async () => {
 				const answer = await visitor.post("/api/auth/login", { username: name, password: ADMIN_PASSWORD });
 				assert.equal(answer.status, 200);
 				bearer = bearerOf(answer);
@@ -35,7 +35,9 @@ describe("what is known of a user", () => {
 			const ofCheck = await watchStatements(async () => {
 				assert.equal((await service.visitor().get("/api/auth/check", bearer)).status, 204);
 			});
-			assert.equal(ofCheck.filter((sql) => sql.startsWith("select")).length, 1, ofCheck.join("\n"));
+			// Each instance looks at the signing keys now and then.
+			const reads = ofCheck.filter((sql) => /^select (?!.* from "signing_keys")/.test(sql));
+			assert.equal(reads.length, 1, ofCheck.join("\n"));
 			service.travel(6000);
 			const ofRenewal = await watchStatements(async () => {
 				assert.equal((await service.visitor().post("/api/auth/renew", {}, bearer)).status, 200);

@@ -37,3 +37,11 @@ export async function watchStatements(act: (seen: readonly string[]) => Promise<
 	}
 	return seen;
 }
+
+/** The fewest of five times: what else runs in this process, such as a look at the signing keys, only adds to them. */
+export async function fewestStatements(act: () => Promise<unknown>): Promise<string[]> {
+	const seen: string[][] = [];
+	for (let times = 0; times < 5; times += 1) seen.push(await watchStatements(act));
+	const [fewest = []] = seen.sort((one, other) => one.length - other.length);
+	return fewest;
+}
