@@ -78,9 +78,18 @@ describe("a PostgreSQL whose standby takes over", () => {
 	});
 	after(() => world.stop());
 
+	/** /readyz says which hosts there are when only the standby is left. */
+	async function readyzSaysWhich(): Promise<void> {
+		await eventually(async () => {
+			const { body } = await operatorOf(world.two.instances[0]).get("/readyz");
+			const states = Object.values(body?.hosts ?? {}).sort();
+			return body?.status === "store_unavailable" && states.join() === "standby,unreachable";
+		});
+	}
+
 	for (const fault of ["cut", "kill"] satisfies Fault[]) {
 		it(`loses nothing acknowledged, accepts no ended session and serves again after a ${fault}`, async () => {
-			const { statuses, acknowledged } = await world.drill(fault);
+			const { statuses, acknowledged } = await world.drill(fault, readyzSaysWhich);
 			const known = [200, 204, 401, 429, 503];
 			assert.deepEqual(
 				[...statuses.keys()].filter((status) => !known.includes(status)),

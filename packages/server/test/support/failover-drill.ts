@@ -19,8 +19,8 @@ const settings = {
 export interface FailoverWorld {
 	pair: PostgresPair;
 	two: TwoInstances;
-	/** Resolves when the new primary has served some logins and all that was acknowledged has been looked for. */
-	drill(fault: Fault): Promise<FailoverFigures>;
+	/** `whileDown` is done before the promotion. Resolves when the new primary has served some logins and all that was acknowledged has been looked for. */
+	drill(fault: Fault, whileDown?: () => Promise<void>): Promise<FailoverFigures>;
 	stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startFailoverWorld(): Promise<FailoverWorld> {
 	});
 	for (const name of names) await two.instances[0].addUser(name);
 
-	async function drill(fault: Fault): Promise<FailoverFigures> {
+	async function drill(fault: Fault, whileDown = async () => {}): Promise<FailoverFigures> {
 		const load = createFailoverLoad(two, names);
 		const running = load.run();
 		// What goes wrong in it is thrown at the end.
@@ -53,6 +53,7 @@ export async function startFailoverWorld(): Promise<FailoverWorld> {
 		await until(() => load.logins() >= SOME);
 		await pair.strike(fault);
 		await until(() => load.statuses.has(503));
+		await whileDown();
 		const [promotedAt, before] = [performance.now(), load.logins()];
 		await pair.promote();
 		await until(() => load.logins() > before);
