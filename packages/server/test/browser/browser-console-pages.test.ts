@@ -228,7 +228,7 @@ describe("the pages of the console", () => {
 	});
 
 	it("An act on many users says whom it left out, and why", async () => {
-		await inConsole("users", async (page) => {
+		await inConsole(service, "users", async (page) => {
 			for (const name of ["ada", "eve"]) await page.getByLabel(`Select ${name}`, { exact: true }).check();
 			await page.getByRole("button", { name: "Disable" }).click();
 			await toast(page, "1 user disabled, and logged out everywhere.");
