@@ -25,12 +25,10 @@ const asked: readonly Action[] = ["end_sessions", "invite", "add_group", "remove
 
 /** What can be done with the ticked users, one answer for all of them. */
 export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
-	const { api, act, say, mails } = useDesk();
+	const { api, act, say } = useDesk();
 	/** About those that were ticked then: once it is done, none is. */
 	const [asks, setAsks] = useState<{ action: Action; users: readonly User[] } | null>(null);
 	const [refused, setRefused] = useState<Outcome["refused"]>([]);
-	const { tried, failure } = useTried();
-	const actions = buttons.filter(([action]) => action !== "invite" || mails);
 
 	async function send(action: Action, ids: readonly string[], group?: string) {
 		const body = {
@@ -68,33 +66,44 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 		return answer;
 	}
 
-	const start = (action: Action) =>
-		tried(async () => (asked.includes(action) ? setAsks({ action, users }) : run(action)));
+	const start = async (action: Action) => (asked.includes(action) ? setAsks({ action, users }) : run(action));
 
 	return (
 		<>
-			{users.length > 0 && (
-				<Bulk label={words.label} count={users.length} clear={clear} failure={failure}>
-					{all !== null && all > users.length && (
-						<button type="button" class="link" onClick={() => void tried(selectAll)}>
-							{words.selectAll(all)}
-						</button>
-					)}
-					{actions.map(([action, text]) => (
-						<button
-							key={action}
-							type="button"
-							class={action === "delete" ? "danger" : "quiet"}
-							onClick={() => void start(action)}
-						>
-							{text}
-						</button>
-					))}
-				</Bulk>
-			)}
+			{users.length > 0 && <Acts {...{ users, all, selectAll, clear }} start={start} />}
 			{asks !== null && <BulkDialog {...asks} run={run} onClose={() => setAsks(null)} />}
 			{refused.length > 0 && <Refused refused={refused} onClose={() => setRefused([])} />}
 		</>
+	);
+}
+
+interface ActsProps extends Omit<Props, "reload"> {
+	start: (action: Action) => Promise<unknown>;
+}
+
+/** What failed goes with the last tick: it was about those users. */
+function Acts({ users, all, selectAll, clear, start }: ActsProps) {
+	const { mails } = useDesk();
+	const { tried, failure } = useTried();
+	const actions = buttons.filter(([action]) => action !== "invite" || mails);
+	return (
+		<Bulk label={words.label} count={users.length} clear={clear} failure={failure}>
+			{all !== null && all > users.length && (
+				<button type="button" class="link" onClick={() => void tried(selectAll)}>
+					{words.selectAll(all)}
+				</button>
+			)}
+			{actions.map(([action, text]) => (
+				<button
+					key={action}
+					type="button"
+					class={action === "delete" ? "danger" : "quiet"}
+					onClick={() => void tried(() => start(action))}
+				>
+					{text}
+				</button>
+			))}
+		</Bulk>
 	);
 }
 
