@@ -14,7 +14,7 @@ const uuid = (digit: number) => `0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d4${digit}`;
 const ada = { id: uuid(1), role: "user", passwordChangedAt: 5, factorsChangedAt: 7 };
 const five = [1, 2, 3, 4, 5].map((digit) => ({ ...ada, id: uuid(digit) }));
 
-const devices = createKnownDevices({
+const options = {
 	box,
 	trustBox: keyring.box("device2"),
 	deploymentId: "d1",
@@ -22,7 +22,8 @@ const devices = createKnownDevices({
 	random: systemRandom,
 	lifetime: 90 * day,
 	trustLifetime: 30 * day,
-});
+};
+const devices = createKnownDevices(options);
 let trusted: string;
 beforeEach(() => {
 	trusted = devices.remember(null, ada, true);
@@ -59,6 +60,16 @@ it("a trusted device loses the trust once the password or the factors change, to
 		assert.ok(!devices.isTrusted(trusted, { ...ada, factorsChangedAt: 7 + change }));
 		assert.ok(!devices.isTrusted(trusted, { ...ada, passwordChangedAt: 5 + change }));
 	}
+});
+
+it("a trusted device is not trusted by a user who is an admin now", () => {
+	assert.ok(!devices.isTrusted(trusted, { ...ada, role: "admin" }));
+});
+
+it("a cookie is of no use any more when its logins are too long ago, and at another deployment", () => {
+	assert.ok(devices.isOurs(trusted));
+	assert.ok(!createKnownDevices({ ...options, clock: () => now + 90 * day }).isOurs(trusted));
+	assert.ok(!createKnownDevices({ ...options, deploymentId: "d2" }).isOurs(trusted));
 });
 
 it("a trusted device keeps the trust when its user confirms the password, of which the caller says no times", () => {
