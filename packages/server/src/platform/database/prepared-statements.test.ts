@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { type Kysely, sql } from "kysely";
 import { createTestDatabase, onOneConnection } from "../../../test/support/databases.ts";
@@ -33,6 +34,21 @@ describe("a query on PostgreSQL that is compiled once", () => {
 			await sql`alter table deployment add column later text`.execute(queries);
 			assert.deepEqual(await look(queries), []);
 			assert.deepEqual(await findAll(queries, { name: "hot" }), []);
+		});
+	});
+
+	it("is prepared under a name that its text alone decides: behind a pooler, another text of another instance would run", async () => {
+		await onOneConnection(database, async (queries) => {
+			await look(queries);
+			const all = sql<{
+				name: string;
+				statement: string;
+			}>`select name, statement from pg_prepared_statements`;
+			const { rows } = await all.execute(queries);
+			const ours = rows.filter(({ name }) => name.startsWith("sallyport_"));
+			assert.ok(ours.length > 0);
+			for (const { name, statement } of ours)
+				assert.equal(name, `sallyport_${hash("sha256", statement).slice(0, 32)}`);
 		});
 	});
 
