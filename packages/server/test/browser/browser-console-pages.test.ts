@@ -226,25 +226,4 @@ describe("the pages of the console", () => {
 			assert.ok(!(await page.content()).includes("a secret of this test"));
 		});
 	});
-
-	it("An act on many users says whom it left out, and why", async () => {
-		await inConsole(service, "users", async (page) => {
-			for (const name of ["ada", "eve"]) await page.getByLabel(`Select ${name}`, { exact: true }).check();
-			await page.getByRole("button", { name: "Disable" }).click();
-			await toast(page, "1 user disabled, and logged out everywhere.");
-			const left = dialog(page, "1 user was left out");
-			await left.getByText("ada:").waitFor();
-			await left.getByRole("button").click();
-			// What failed is said of those that are ticked, and of no others.
-			const json = { code: "internal_error", message: "Wrong.", requestId: "r-3" };
-			await page.route("**/users/actions", (route) => route.fulfill({ status: 500, json }));
-			await page.getByLabel("Select eve", { exact: true }).check();
-			await page.getByRole("button", { name: "Enable" }).click();
-			await page.getByRole("button", { name: "Try again" }).waitFor();
-			await page.getByRole("button", { name: "Clear selection" }).click();
-			await page.getByLabel("Select ada", { exact: true }).check();
-			await page.getByRole("button", { name: "Disable" }).waitFor();
-			assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
-		});
-	});
 });

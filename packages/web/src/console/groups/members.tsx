@@ -24,13 +24,13 @@ interface Props {
 /** Who is in a group, by name. */
 export function Members({ name, reload }: Props) {
 	const { api, place, to } = useDesk();
-	const { run, busy, failure } = useAct();
 	const [isAdding, setAdding] = useState(false);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const query = { group: name, ...asked(place.query, ["q", "cursor"]) };
 	const list = useList("users", (signal) => api("GET /users", { query, signal }), query);
 	const users = list.data?.rows ?? [];
 	const ids = users.map(({ id }) => id).filter((id) => selected.has(id));
+	const { run, busy, failure } = useAct(ids.join(" "));
 	const move = (body: { add?: string[]; remove?: string[] }) =>
 		api("POST /groups/{name}/members", { name, body });
 

@@ -10,10 +10,10 @@ interface Said<T> {
 	reload: () => Promise<void>;
 }
 
-/** `run` does something by one press: says it, and offers the inverse. */
-export function useAct() {
+/** `run` does something by one press: says it, and offers the inverse. `of`: as of `useTried`. */
+export function useAct(of?: string) {
 	const { act, say } = useDesk();
-	const { tried, ...rest } = useTried();
+	const { tried, ...rest } = useTried(of);
 
 	const run = <T,>(acting: () => Promise<T>, { text, undo, reload }: Said<T>): Promise<void> =>
 		tried(async () => {

@@ -12,9 +12,17 @@ interface Trying {
 	failure: VNode;
 }
 
-export function useTried(): Trying {
+interface Failed {
+	failure: SallyportError;
+	again: () => void;
+	of: string;
+}
+
+/** `of`: what is acted on, if it can change; what failed for something else is not said, nor tried again. */
+export function useTried(of = ""): Trying {
 	const [busy, setBusy] = useState(false);
-	const [failed, setFailed] = useState<{ failure: SallyportError; again: () => void } | null>(null);
+	const [last, setFailed] = useState<Failed | null>(null);
+	const failed = last?.of === of ? last : null;
 
 	async function tried(work: () => Promise<unknown>): Promise<void> {
 		if (busy) return;
@@ -23,7 +31,7 @@ export function useTried(): Trying {
 		try {
 			await work();
 		} catch (error) {
-			setFailed({ failure: problemOf(error), again: () => void tried(work) });
+			setFailed({ failure: problemOf(error), again: () => void tried(work), of });
 		}
 		setBusy(false);
 	}

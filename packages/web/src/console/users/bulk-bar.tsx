@@ -81,15 +81,14 @@ interface ActsProps extends Omit<Props, "reload"> {
 	start: (action: Action) => Promise<unknown>;
 }
 
-/** What failed goes with the last tick: it was about those users. */
 function Acts({ users, all, selectAll, clear, start }: ActsProps) {
 	const { mails } = useDesk();
-	const { tried, failure } = useTried();
+	const { tried, busy, failure } = useTried(users.map(({ id }) => id).join(" "));
 	const actions = buttons.filter(([action]) => action !== "invite" || mails);
 	return (
 		<Bulk label={words.label} count={users.length} clear={clear} failure={failure}>
 			{all !== null && all > users.length && (
-				<button type="button" class="link" onClick={() => void tried(selectAll)}>
+				<button type="button" class="link" aria-busy={busy} onClick={() => void tried(selectAll)}>
 					{words.selectAll(all)}
 				</button>
 			)}
@@ -98,6 +97,7 @@ function Acts({ users, all, selectAll, clear, start }: ActsProps) {
 					key={action}
 					type="button"
 					class={action === "delete" ? "danger" : "quiet"}
+					aria-busy={busy}
 					onClick={() => void tried(() => start(action))}
 				>
 					{text}

@@ -1,0 +1,72 @@
+/** Acts of the console on many rows at once. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "../support/browser.ts";
+import { dialog, inConsole, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { addPerson } from "../support/people.ts";
+import type { TestService } from "../support/service.ts";
+
+const wrong = { code: "internal_error", message: "Wrong.", requestId: "r-3" };
+const again = (page: Page) => page.getByRole("button", { name: "Try again" });
+
+describe("an act on many rows of the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsoleOfService();
+	});
+	after(() => service.stop());
+
+	it("says whom it left out and why, and tries nothing again for others", async () => {
+		await inConsole(service, "users", async (page) => {
+			for (const name of ["ada", "eve"]) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+			await page.getByRole("button", { name: "Disable" }).click();
+			await toast(page, "1 user disabled, and logged out everywhere.");
+			const left = dialog(page, "1 user was left out");
+			await left.getByText("ada:").waitFor();
+			await left.getByRole("button").click();
+			// What failed is said of those that are ticked, and of no others.
+			const answered = Promise.withResolvers<void>();
+			await page.route("**/users/actions", async (route) => {
+				await answered.promise;
+				await route.fulfill({ status: 500, json: wrong });
+			});
+			const enable = page.getByRole("button", { name: "Enable" });
+			await page.getByLabel("Select eve", { exact: true }).check();
+			await enable.click();
+			await page.locator(".bulk [aria-busy=true]").getByText("Delete", { exact: true }).waitFor();
+			answered.resolve();
+			await again(page).waitFor();
+			await page.getByLabel("Select ada", { exact: true }).check();
+			await page.getByText("2 selected").waitFor();
+			assert.equal(await again(page).count(), 0, "what failed for one is said of two");
+			await enable.click();
+			await again(page).waitFor();
+			await page.getByRole("button", { name: "Clear selection" }).click();
+			await page.locator("h1:focus").waitFor();
+			await page.getByLabel("Select ada", { exact: true }).check();
+			await page.getByRole("button", { name: "Disable" }).waitFor();
+			assert.equal(await again(page).count(), 0);
+		});
+	});
+
+	it("tries nothing again for other members of a group", async () => {
+		await addPerson(service, "zoe", { groups: ["staff"] });
+		await inConsole(service, "groups/staff", async (page) => {
+			const select = (name: string) => page.getByLabel(`Select ${name}`, { exact: true });
+			const remove = page.getByRole("button", { name: "Remove from the group" });
+			await page.route("**/groups/staff/members", (route) => route.fulfill({ status: 500, json: wrong }));
+			await select("eve").check();
+			await remove.click();
+			await again(page).waitFor();
+			await page.getByRole("button", { name: "Clear selection" }).click();
+			await select("zoe").check();
+			await remove.waitFor();
+			assert.equal(await again(page).count(), 0, "what failed for others is tried again");
+			await page.unroute("**/groups/staff/members");
+			await remove.click();
+			await toast(page, "1 user left the group.");
+			await select("zoe").waitFor({ state: "detached" });
+			await select("eve").waitFor();
+		});
+	});
+});
