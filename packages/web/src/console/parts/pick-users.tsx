@@ -48,14 +48,17 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
 		if (user !== undefined) choose(user);
 	}
-	/** Those who are called so; the other names go into the field. Others may be chosen or taken out in the meantime. */
+	/** Those who are called so; the other names stay in the field. Others may be chosen or taken out in the meantime. */
 	async function choosePasted(names: readonly string[]): Promise<void> {
+		// In the field at once: a form that is sent too early names them.
+		setText((text) => [text, ...names].join(" ").trim());
 		for (const name of names) {
 			const users = await named(name).catch(() => []);
 			const user = users.find(({ username }) => username === name.toLowerCase());
 			const now = latest.current;
-			if (user === undefined) setText((text) => `${text} ${name}`.trim());
-			else if (!taken?.is(user) && !now.some(({ id }) => id === user.id)) set([...now, user]);
+			if (user === undefined) continue;
+			setText((text) => without(text, name));
+			if (!taken?.is(user) && !now.some(({ id }) => id === user.id)) set([...now, user]);
 		}
 	}
 	return (
@@ -114,6 +117,11 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 	);
 }
 
+const without = (text: string, name: string): string =>
+	namesIn(text)
+		.filter((each) => each !== name)
+		.join(" ");
+
 function PickedUsers({ words, picked, set }: Pick<Props, "words" | "picked" | "set">) {
 	return (
 		<ul class="picked" aria-label={words.picked}>
@@ -145,6 +153,7 @@ export async function typedIn(
 ): Promise<Picked | null | undefined> {
 	const text = String(new FormData(form).get("pick") ?? "").trim();
 	if (text === "") return null;
+	if (namesIn(text).length > 1) return undefined;
 	const users = await read(() => usersLike(api, text, { kind }));
 	const whole = users.find(({ username }) => username === text.toLowerCase());
 	return whole ?? (users.length === 1 ? users[0] : undefined);
