@@ -199,10 +199,19 @@ describe("the pages of the console", () => {
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor();
 			// A group is called as it is, also where its name is a word for why.
 			assert.match(await row(page, "Group added").first().innerText(), /limit/);
+			const exporting = page.getByRole("button", { name: "Export as NDJSON" });
+			const again = page.getByRole("button", { name: "Try again" });
+			await page.route("**/events/export?*", (route) =>
+				route.fulfill({ status: 500, json: { code: "internal_error", message: "Wrong.", requestId: "r-4" } }),
+			);
+			await exporting.click();
+			await again.waitFor();
+			await page.unroute("**/events/export?*");
 			await page.getByLabel("Level").selectOption("warn");
 			await page.getByRole("link", { name: "Logged in" }).first().waitFor({ state: "detached" });
+			assert.equal(await again.count(), 0, "the file of other filters is tried again");
 			const saved = page.waitForEvent("download");
-			await page.getByRole("button", { name: "Export as NDJSON" }).click();
+			await exporting.click();
 			assert.equal((await saved).suggestedFilename(), "events.ndjson");
 		});
 	});

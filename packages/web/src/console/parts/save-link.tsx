@@ -15,7 +15,7 @@ interface Props {
 export function SaveLink({ path, name, children }: Props) {
 	const { page, act } = useDesk();
 	const { baseUrl, fetch } = page.connection;
-	const { tried, busy, failure } = useTried();
+	const { tried, busy, failure } = useTried(path);
 
 	async function read(): Promise<Blob> {
 		const response = await fetch(`${baseUrl}/api/admin/${path}`, { credentials: "same-origin" });
