@@ -51,7 +51,7 @@ describe("the pages of the console", () => {
 			});
 			// One that is taken out while others are looked up stays out.
 			await members.getByRole("button", { name: "Take ada out" }).click();
-			// A form that is sent before all are looked up adds nobody.
+			// A form that is sent before all are looked up adds no user.
 			await members.getByRole("button", { name: "Add 1 user" }).click();
 			looked.resolve();
 			await members.getByText("Choose a user from the list.").waitFor();

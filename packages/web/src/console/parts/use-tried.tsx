@@ -18,7 +18,7 @@ interface Failed {
 	of: string;
 }
 
-/** `of`: what is acted on, if it can change; what failed for something else is not said, nor tried again. */
+/** `of`: what is acted on, if it can change; what failed for something else is not said and not tried again. */
 export function useTried(of = ""): Trying {
 	const [busy, setBusy] = useState(false);
 	const [last, setFailed] = useState<Failed | null>(null);
