@@ -36,6 +36,17 @@ it("every chunk of the bundle can be loaded", () => {
 	assert.equal(stdout + stderr, "");
 });
 
+it("a start imports no node:http, which brings a WebSocket client of 14 MB along", () => {
+	const atOnce = /^(?:import|export)\b[^"\n]*"(\.\/[\w.-]+\.js|node:http)";$/gm;
+	const loaded = new Set(["start-service.js"]);
+	for (const name of loaded)
+		for (const [, named = ""] of readFileSync(join(dist, name), "utf8").matchAll(atOnce)) {
+			assert.notEqual(named, "node:http", name);
+			loaded.add(named.slice("./".length));
+		}
+	assert.ok(loaded.size > 10, [...loaded].join());
+});
+
 it("no file of the build names the folder in which it was built, so that a release has the same bytes anywhere", () => {
 	const checkout = join(import.meta.dirname, "../../../..");
 	const built = [dist, join(dist, "../pages")].flatMap((folder) =>

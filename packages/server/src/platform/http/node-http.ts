@@ -1,2 +1,2 @@
 /** Not imported: an `import` of node:http evaluates all its exports, including a WebSocket client (14 MB, 30 ms). */
-export const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
+export const { createServer, request: requestHttp, STATUS_CODES } = process.getBuiltinModule("node:http");

@@ -20,17 +20,21 @@ const joining = [
 /** Controls, marks that change the direction of text, line ends, what is invisible, and what is no character. */
 const hidden = "[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]";
 const HIDDEN = new RegExp(hidden, "v");
-/** First what such a character is a visible part of: an emoji, a word of these scripts. */
-const PARTS = new RegExp(
-	`\\p{RGI_Emoji}|(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])|(?<hidden>${hidden})`,
-	"gv",
-);
+/** First what such a character is a visible part of: an emoji, a word of these scripts. Made when it is needed: it takes 45 ms. */
+let parts: RegExp | undefined;
+function partsOf(): RegExp {
+	const joined = `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])`;
+	parts ??= new RegExp(`\\p{RGI_Emoji}|${joined}|(?<hidden>${hidden})`, "gv");
+	return parts;
+}
 
 /** The text with each hidden character replaced. */
 export function replaceHidden(text: string, replace: (character: string) => string): string {
 	// Emoji are many; few texts need to be compared with them.
 	if (!HIDDEN.test(text)) return text;
-	return text.replace(PARTS, (part, character?: string) => (character === undefined ? part : replace(part)));
+	return text.replace(partsOf(), (part, character?: string) =>
+		character === undefined ? part : replace(part),
+	);
 }
 
 /** Safe to print: nothing of it steers a terminal, or looks like other text. */

@@ -3,9 +3,9 @@
  * metadata. The address is checked when it is resolved, and that one is connected to (OWASP: server-side request forgery).
  */
 import { lookup } from "node:dns";
-import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { requestHttp } from "../http/node-http.ts";
 import { hostOf, reachable } from "./reachable.ts";
 
 /** Milliseconds, from the look-up to the last byte. */
