@@ -45,9 +45,10 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 		const counts = countsOf(own.event);
 		if (counts.has(keyOf(own))) return own;
 		const userId = userOf(own.from);
-		const ofUser = [...counts.values()].filter(({ from }) => userId !== null && userOf(from) === userId);
-		const place =
-			userId !== null && ofUser.length >= MAX_OF_USER ? { ...own, application: null, from: { userId } } : own;
+		const placesOf = (user: string) =>
+			[...counts.values()].filter(({ from }) => userOf(from) === user).length;
+		const isOfRest = userId !== null && placesOf(userId) >= MAX_OF_USER;
+		const place = isOfRest ? { ...own, application: null, from: { userId } } : own;
 		const isOpen = counts.has(keyOf(place)) || counts.size < maxCounts;
 		// Applications are registered: the rest of each is a place of its own, so that none hides another one.
 		return isOpen ? place : { ...own, from: null };
