@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type EnvironmentOptions, type Plugin, runnerImport } from "vite";
-import { builtApart, type PageName, pageNames } from "./src/page-names.ts";
+import { builtApart, type PageName, pageNames, readLate } from "./src/page-names.ts";
 
 const root = import.meta.dirname;
 const localesFolder = join(root, "src/locales");
@@ -78,7 +78,7 @@ function relativeManifest(): Plugin {
 	};
 }
 
-/** Writes what the server puts into each page: src/for-server.tsx, in the language that is built. */
+/** Writes what the server puts into each page: src/for-server.tsx, in the language that is built. The API reference has a file of its own. */
 function forServer(): Plugin {
 	return {
 		name: "for-server",
@@ -86,12 +86,15 @@ function forServer(): Plugin {
 		async writeBundle({ dir = "" }) {
 			if (isApart(this.environment)) return;
 			const locale = localeOf(this.environment);
-			const { module } = await runnerImport<{ forServer: object }>(join(root, "src/for-server.tsx"), {
+			const path = join(root, "src/for-server.tsx");
+			const { module } = await runnerImport<typeof import("./src/for-server.tsx")>(path, {
 				configFile: false,
 				...sources,
 				plugins: [texts(locale)],
 			});
-			writeFileSync(join(dir, `${locale}.json`), JSON.stringify(module.forServer));
+			const { forServer, late } = module;
+			writeFileSync(join(dir, `${locale}.json`), JSON.stringify(forServer));
+			writeFileSync(join(dir, `${locale}.${readLate}.html`), late);
 		},
 	};
 }

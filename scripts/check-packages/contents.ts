@@ -8,7 +8,7 @@ const ALWAYS = ["package.json", "README.md", "LICENSE"];
 const LIBRARY_FILE = /^dist\/([a-z-]+\/)?[a-z.-]+\.(js|d\.ts)$/;
 
 /** What the server reads of each language. */
-const pagesOf = [".json", ".manifest.json", ".manifest-console.json"];
+const pagesOf = [".json", ".docs.html", ".manifest.json", ".manifest-console.json"];
 
 /** What is about the repository; examples/systemd has a place of its own. */
 const NOT_SHIPPED =
@@ -36,7 +36,7 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 			...documents().map((path) => `dist/${path}`),
 		],
 		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)(\.manifest(-console)?)?\.json|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)((\.manifest(-console)?)?\.json|\.docs\.html)|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
 	},
 };
 

@@ -56,12 +56,14 @@ const pages = {
 		<ReauthenticatePage page={page} query={new URLSearchParams()} />,
 	),
 	consent: rendered(consentTexts.heading, <ConsentPage page={page} />),
-	docs: docs(),
+	docs: { title: docsTexts.heading },
 	console: rendered("{section}", <ConsoleHeading>{"{section}"}</ConsoleHeading>),
 };
 
 /** All that the server writes in this language. The build puts it into a file: the server runs no Preact. */
 export const forServer = { direction, texts: frameTexts, pages };
+/** The content of the API reference. */
+export const late = docs();
 
 function login(remembers: boolean) {
 	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
@@ -73,9 +75,9 @@ function section(words: { title: string; intro: string }) {
 }
 
 /** Every brace of the contract itself, as in `/sessions/{id}`, is written as an entity. */
-function docs() {
-	const { title, content } = rendered(docsTexts.heading, <DocsPage />);
-	return { title, content: content.replaceAll(/\{(?!(base|base_url|csrf)\})/g, "&#123;") };
+function docs(): string {
+	const { content } = rendered(docsTexts.heading, <DocsPage />);
+	return content.replaceAll(/\{(?!(base|base_url|csrf)\})/g, "&#123;");
 }
 
 function rendered(title: string, content: VNode): { title: string; content: string } {

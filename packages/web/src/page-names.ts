@@ -15,4 +15,6 @@ export const pageNames = [
 ] as const;
 /** Built apart: nothing that only the console needs comes to the other pages, and none of their files changes by it. */
 export const builtApart: readonly PageName[] = ["console"];
+/** Half a megabyte of HTML: a file of its own, which the server reads when the page is asked for. */
+export const readLate = "docs" satisfies PageName;
 export type PageName = (typeof pageNames)[number];

@@ -34,7 +34,7 @@ function codesIn({ $ref }: Response): string[] {
 
 for (const { locale, pages } of loadAssets().languages)
 	test(`the API page shows each operation of the contract once, with its members, a command and its errors: ${locale}`, () => {
-		const [head = "", ...entries] = pages.docs.content.split('<details class="operation" id="');
+		const [head = "", ...entries] = pages.docs.content().split('<details class="operation" id="');
 		const [everywhere = "", explained = ""] = entries.at(-1)?.split("<h2>").slice(-2) ?? [];
 		assert.match(head, /<code>{base_url}<\/code>/);
 		for (const [path, item] of Object.entries(paths))

@@ -30,6 +30,7 @@ function write(path: string, locale: string, written: object): void {
 	writeFileSync(join(path, `${locale}.manifest.json`), JSON.stringify(written));
 	writeFileSync(join(path, `${locale}.manifest-console.json`), JSON.stringify(manifest));
 	writeFileSync(join(path, `${locale}.json`), JSON.stringify(forServer));
+	writeFileSync(join(path, `${locale}.docs.html`), "<h1>All of the API</h1>");
 }
 
 test("in each language, a page gets its first content, its script, all that the script imports, and the styles of both", (t) => {
@@ -39,9 +40,11 @@ test("in each language, a page gets its first content, its script, all that the 
 	assert.equal(icon, "mark-1.svg");
 	const { pages, ...around } = languages[0] ?? assert.fail();
 	assert.deepEqual(around, { locale: "tlh", direction: "rtl", texts: { skip: "Hop" } });
-	assert.deepEqual(pages.login, {
+	const { content, ...files } = pages.login;
+	assert.equal(content(), "<h1>login</h1>");
+	assert.equal(pages.docs.content(), "<h1>All of the API</h1>");
+	assert.deepEqual(files, {
 		title: "login",
-		content: "<h1>login</h1>",
 		script: "login-1.js",
 		preloads: ["shared-1.js", "deep-1.js"],
 		styles: ["design-1.css", "login-1.css"],

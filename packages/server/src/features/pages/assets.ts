@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 // Its shape alone: the texts come from the built pages.
 import type { frameTexts } from "../../../../web/src/locales/en/frame.ts";
-import { builtApart, type PageName, pageNames } from "../../../../web/src/page-names.ts";
+import { builtApart, type PageName, pageNames, readLate } from "../../../../web/src/page-names.ts";
 import { MAKE_READY, packageRoot } from "../../platform/lib/package-root.ts";
 
 export { type PageName, pageNames };
 
+/** Of a page, in the file of its language. */
 interface FirstContent {
 	/** Of the browser tab, without the product's name. */
 	title: string;
@@ -17,7 +18,8 @@ interface FirstContent {
 }
 
 /** What packages/web has made of one page. Files are named by their hash, relative to `{base_url}/assets/`. */
-export interface PageFiles extends FirstContent {
+export interface PageFiles extends Omit<FirstContent, "content"> {
+	content: () => string;
 	script: string;
 	/** Modules the script imports, named in the page so that they load beside it, not after it. */
 	preloads: string[];
@@ -55,7 +57,7 @@ export const assetsFolder = join(builtPages, "assets");
 const MANIFEST = ".manifest.json";
 const MANIFEST_APART = ".manifest-console.json";
 
-/** Reads, once at start, what the build of the pages has made. `folder` holds assets/, and two files for each language. */
+/** Reads, once at start, what the build of the pages has made. `folder` holds assets/, and four files for each language. */
 export function loadAssets(folder: string = builtPages): PageAssets {
 	const locales = namesIn(folder).flatMap((name) =>
 		name.endsWith(MANIFEST) ? name.slice(0, -MANIFEST.length) : [],
@@ -71,10 +73,12 @@ function loadLanguage(folder: string, locale: string): Language {
 	const manifestApart = read<Manifest>(`${folder}/${locale}${MANIFEST_APART}`);
 	type ForServer = Omit<Language, "pages"> & { pages: Record<PageName, FirstContent> };
 	const { direction, texts, pages } = read<ForServer>(`${folder}/${locale}.json`);
+	const late = once(() => read(`${folder}/${locale}.${readLate}.html`, String));
 	const complete = pageNames.map((name) => [
 		name,
 		{
 			...pages[name],
+			content: name === readLate ? late : () => pages[name].content,
 			...filesOf(builtApart.includes(name) ? manifestApart : manifest, `src/${name}/main.tsx`),
 		},
 	]);
@@ -89,9 +93,14 @@ function namesIn(folder: string): string[] {
 	}
 }
 
-function read<Content>(path: string): Content {
+function once(read: () => string): () => string {
+	let text: string | undefined;
+	return () => (text ??= read());
+}
+
+function read<Content>(path: string, parse: (text: string) => Content = JSON.parse): Content {
 	try {
-		return JSON.parse(readFileSync(path, "utf8")) as Content;
+		return parse(readFileSync(path, "utf8"));
 	} catch (cause) {
 		throw notBuilt(path, cause);
 	}
@@ -100,7 +109,7 @@ function read<Content>(path: string): Content {
 const notBuilt = (path: string, cause?: unknown): Error =>
 	new Error(`The pages have not been built: cannot read ${path}. ${MAKE_READY}`, { cause });
 
-function filesOf(manifest: Manifest, key: string): Omit<PageFiles, keyof FirstContent> {
+function filesOf(manifest: Manifest, key: string): Pick<PageFiles, "script" | "preloads" | "styles"> {
 	const imported = [...importsOf(manifest, key, new Set())];
 	const chunks = [...imported, key].map((each) => entry(manifest, each));
 	return {

@@ -132,7 +132,7 @@ function main(page: Page): Html {
 		html` data-username="${user.username}" data-display-name="${user.displayName}" data-role="${user.role}"`;
 	const { content: usual, remembering } = language.pages[name];
 	const offers = remembers && remembering !== undefined;
-	const content = filledIn(offers ? remembering : usual, {
+	const content = filledIn(offers ? remembering : usual(), {
 		base: basePathOf(page.baseUrl),
 		base_url: page.baseUrl,
 		// Without its cookie, that of a visitor who is not logged in is worth nothing.
