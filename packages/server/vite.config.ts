@@ -75,6 +75,13 @@ export default defineConfig({
 				chunkFileNames: "[name]-[hash].js",
 				// Each module runs when its import would have run: reflect-metadata before what needs it.
 				strictExecutionOrder: true,
+				// Decision 0006: Node keeps the text of what it runs, in two bytes a character if one is outside ASCII.
+				charset: "ascii",
+				comments: false,
+				// A start then loads 13 files instead of 55. No file comes near the megabyte from which on the first rule counts.
+				codeSplitting: {
+					groups: [{ name: "shared", test: /server\/src/, minShareCount: 3, maxSize: 900_000 }],
+				},
 			},
 		},
 	},

@@ -26,7 +26,7 @@ ${first ?? html``}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · ${brand.name}</title>
+<title>${title} &middot; ${brand.name}</title>
 <link rel="icon" type="${brand.icon.type}" href="${brand.icon.href}">
 ${[...styles, ...brand.styles].map((file) => html`<link rel="stylesheet" href="${file}">`)}
 ${last ?? html``}
