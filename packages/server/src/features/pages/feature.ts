@@ -5,7 +5,6 @@
  * Owns the HTML as served, with the CSRF token in its source, and the files of the web application. Every page that a
  * logged-in user gets carries the token of that very session.
  */
-import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Principal, subjectOf } from "../../credentials/session/session.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
@@ -21,6 +20,7 @@ import type { Brand } from "./brand.ts";
 import type { Looks } from "./create-looks.ts";
 import { langQuery } from "./languages.ts";
 import { createSafeNext } from "./safe-next.ts";
+import { serveAssets } from "./serve-assets.ts";
 import { renderShell } from "./shell.ts";
 
 /** By its content, a name never means another file. A picture may bring styles of its own, and nothing that runs. */
@@ -136,16 +136,7 @@ const pathIn = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
 
 /** What pages consist of besides the HTML, and the addresses that browsers know by themselves. */
 function serveFiles(app: App, brand: Brand, path: string): void {
-	app.register(fastifyStatic, {
-		root: assetsFolder,
-		prefix: "/assets/",
-		preCompressed: true,
-		immutable: true,
-		maxAge: "365d",
-		index: false,
-		decorateReply: false,
-	});
-
+	serveAssets(app, assetsFolder);
 	for (const { name, type, content } of brand.files)
 		app.get(`/assets/${name}`, (_request, reply) =>
 			reply.headers({ ...ofBrandFile, "content-type": type }).send(content),
