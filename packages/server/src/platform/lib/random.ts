@@ -1,13 +1,22 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 
 /** Randomness as an argument: `size` bytes from a cryptographic generator (ASVS 11.5.1). */
 export type Random = (size: number) => Buffer;
 
 export const systemRandom: Random = (size) => randomBytes(size);
 
-/** Names a request, which is frequent and no secret: 22 characters of base64url. Node draws the bytes of 128 UUIDs at once. */
-export const newRequestId = (): string =>
-	Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
+const drawn = Buffer.alloc(4096);
+let used = drawn.length;
+
+/** Names a request, which is no secret: 22 characters of base64url. Drawn many at a time: one alone is a twentieth of a check. */
+export function newRequestId(): string {
+	if (used === drawn.length) {
+		randomFillSync(drawn);
+		used = 0;
+	}
+	used += 16;
+	return drawn.toString("base64url", used - 16, used);
+}
 
 /** 256 bits as base64url, 43 characters: every secret given to a client. */
 export function randomSecret(random: Random): string {
