@@ -20,6 +20,7 @@ import type { App } from "./platform/http/server.ts";
 import { readStore, writeStore } from "./platform/keys/deployment-store.ts";
 import { noteServed } from "./platform/keys/served-settings.ts";
 import { Failure } from "./platform/lib/failure.ts";
+import { keepTick } from "./platform/lib/keep-tick.ts";
 import { packageVersion } from "./platform/lib/package-root.ts";
 import type { Maintenance } from "./platform/maintenance.ts";
 import { createMetrics, type Metrics, type MetricsSources } from "./platform/metrics/metrics.ts";
@@ -62,6 +63,7 @@ interface State {
 /** Starts everything on the configured ports; when a step fails, what was opened before it is closed again. */
 export async function startService(surroundings: SurroundingsOfService): Promise<RunningService> {
 	const { config, log, strength } = surroundings;
+	keepTick();
 	await using opened = new AsyncDisposableStack();
 	const deployment = await openDeployment(surroundings);
 	opened.defer(deployment.close);
