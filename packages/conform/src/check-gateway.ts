@@ -96,6 +96,16 @@ export const gateway: Check[] = [
 		},
 	},
 	{
+		id: "gateway.unknown-demand",
+		promise:
+			"The check refuses a requirement that it does not know, instead of letting everybody in: 400 unknown_field.",
+		section: 12,
+		async run({ send, tokenLogin }) {
+			const headers = await (await tokenLogin()).credential.headers();
+			expectError(await send("GET", `${CHECK}?arc=aal2`, { headers }), "unknown_field");
+		},
+	},
+	{
 		id: "gateway.bad-demand",
 		promise: "The check refuses a requirement that it does not understand: 400 validation_failed.",
 		section: 4,

@@ -8,6 +8,7 @@ import {
 	type Passed,
 	setHeader,
 	status,
+	type When,
 	withHeader,
 	without,
 } from "./breakages.ts";
@@ -15,6 +16,10 @@ import {
 const CHECK = "GET /api/auth/check";
 const bearer = withHeader("authorization");
 const cookie = withHeader("cookie");
+const asksFor =
+	(query: RegExp): When =>
+	({ call }) =>
+		query.test(call.path);
 
 function letPass({ response }: Passed): void {
 	response.status = 204;
@@ -37,6 +42,7 @@ export const breakagesOfTheGateway: Breakage[] = [
 		at(CHECK, cookie, status(401)),
 		setHeader("www-authenticate", 'Bearer realm="localhost"'),
 	),
-	breaks("gateway.bad-demand", at(CHECK, bearer, status(400)), letPass),
+	breaks("gateway.unknown-demand", at(CHECK, asksFor(/[?]arc=/), status(400)), letPass),
+	breaks("gateway.bad-demand", at(CHECK, asksFor(/acr=|maxAge=/), status(400)), letPass),
 	breaks("gateway.unsafe", at(CHECK, status(403)), letPass),
 ];

@@ -77,8 +77,6 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 		{ query: "?acr=aal1&maxAge=200", password: { ...aal1, maxAge: 200 }, both: { ...aal1, maxAge: 200 } },
 		{ query: "?maxAge=300&acr=aal2", password: { ...aal2, maxAge: 300 } },
 		{ query: "?acr=aal2&maxAge=200", password: { ...aal2, maxAge: 200 }, both: { ...aal2, maxAge: 200 } },
-		// Of the request that a gateway asks about.
-		{ query: "?q=logins&acrs=phr&max_age=0" },
 	];
 	for (const kind of ["token", "cookie"] as const) {
 		it(`holds a ${kind} to acr and maxAge, and says what it takes`, async () => {
@@ -154,8 +152,27 @@ onSqlite("the check for gateways, of how a user authenticated", (database) => {
 		});
 	}
 
+	for (const [query, name] of [
+		["?arc=aal2", "arc"],
+		["?acr=aal1&max_age=300", "max_age"],
+		["?ACR=aal2", "ACR"],
+		["?group=admins", "group"],
+		["?scopes=reports:read&scopes=x", "scopes"],
+		["?__proto__=x", "__proto__"],
+	] as const) {
+		it(`refuses ${query}, for it knows no ${name}`, async () => {
+			for (const kind of ["token", "cookie"] as const) {
+				const answer = await ask(query, await logIn("bob", kind));
+				assertProblem(answer, "unknown_field");
+				const message = "There is no such parameter.";
+				assert.deepEqual(answer.body?.errors, [{ pointer: `/${name}`, code: "unknown_field", message }]);
+			}
+		});
+	}
+
 	it("refuses an unauthenticated client as without a query", async () => {
-		assertProblem(await ask("?acr=aal2&maxAge=1", {}), "unauthenticated");
+		for (const query of ["?acr=aal2&maxAge=1", "?arc=aal2"])
+			assertProblem(await ask(query, {}), "unauthenticated");
 		assertProblem(await ask("?acr=aal2", { authorization: "Bearer x" }), "invalid_token");
 	});
 });

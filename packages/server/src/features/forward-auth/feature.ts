@@ -19,26 +19,24 @@ import {
 import { shortName } from "../../identity/user/profile-size.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { operation, text } from "../../platform/openapi/operation.ts";
+import { inQuery, operation, text } from "../../platform/openapi/operation.ts";
 import type { Parts } from "../uses.ts";
 
 const checkCredential = operation({
 	operationId: "checkCredential",
 	summary: "Check a credential for a gateway",
 	description:
-		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403; with `Upgrade: websocket` (or the method `CONNECT`), it needs an origin that may. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`; no access key is enough for it. An access key that is limited to scopes passes only where `scope` asks for some of them, and has all that are asked for; else 403 `insufficient_scope`.",
+		"Answers 204 and says who calls in `X-Auth-*`, or 401. With `X-Forwarded-Method` (or `X-Original-Method`) of an unsafe request, a cookie needs the header `csrf` of that request, else 403; with `Upgrade: websocket` (or the method `CONNECT`), it needs an origin that may. With `acr` or `maxAge`, an authentication that is weaker or older is answered 401 `insufficient_user_authentication`; no access key is enough for it. An access key that is limited to scopes passes only where `scope` asks for some of them, and has all that are asked for; else 403 `insufficient_scope`. Any other parameter is refused.",
 	tags: ["Verification"],
-	querystring: {
-		type: "object",
-		properties: {
-			acr: text("The least that the user must have proven.", { enum: acrValues, examples: ["aal2"] }),
-			maxAge: text("Seconds: how long ago at most.", { pattern: "^[0-9]{1,9}$", examples: ["300"] }),
-			scope: text("What an access key must be good for: one name, or several with spaces between them.", {
-				maxLength: 512,
-				examples: ["reports:read"],
-			}),
-		},
-	},
+	// A requirement that is mistyped must not let everybody in.
+	querystring: inQuery({
+		acr: text("The least that the user must have proven.", { enum: acrValues, examples: ["aal2"] }),
+		maxAge: text("Seconds: how long ago at most.", { pattern: "^[0-9]{1,9}$", examples: ["300"] }),
+		scope: text("What an access key must be good for: one name, or several with spaces between them.", {
+			maxLength: 512,
+			examples: ["reports:read"],
+		}),
+	}),
 	response: { 204: { type: "null", description: "The credential is good." } },
 	access: "session",
 	errors: [

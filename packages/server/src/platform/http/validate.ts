@@ -31,15 +31,16 @@ export const validation = {
 type Violation = Parameters<NonNullable<FastifyServerOptions["schemaErrorFormatter"]>>[0][number];
 
 /** A refusal that says of each member what to send. */
-export function toLoginError(violations: Violation[]): LoginError {
+export function toLoginError(violations: Violation[], place = "body"): LoginError {
+	const noun = place === "querystring" ? "parameter" : "member";
 	const errors: FieldError[] = violations.map(({ keyword, instancePath, params }) => {
 		if (keyword === "additionalProperties") {
 			const pointer = `${instancePath}/${escapePointer(String(params.additionalProperty))}`;
-			return { pointer, code: "unknown_field", message: "There is no such member." };
+			return { pointer, code: "unknown_field", message: `There is no such ${noun}.` };
 		}
 		if (keyword === "required") {
 			const pointer = `${instancePath}/${escapePointer(String(params.missingProperty))}`;
-			return { pointer, code: "required", message: "This member is required." };
+			return { pointer, code: "required", message: `This ${noun} is required.` };
 		}
 		const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 		return { pointer: instancePath, code, message: explainViolation(keyword, params) };

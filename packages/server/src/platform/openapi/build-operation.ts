@@ -150,10 +150,7 @@ const anywhere: ErrorCode[] = [
 ];
 /** A body is read first, even where none is expected. */
 const unsafe: ErrorCode[] = ["malformed_json", "duplicate_key", "body_too_large", "unsupported_media_type"];
-const withBody: ErrorCode[] = ["validation_failed", "unknown_field"];
-const withQuery: ErrorCode[] = ["validation_failed"];
-/** Of the administration: a filter that is mistyped must not list everyone. */
-const withStrictQuery: ErrorCode[] = ["validation_failed", "unknown_field"];
+const withMembers: ErrorCode[] = ["validation_failed", "unknown_field"];
 /** The token of a cookie session changes nothing, and no token what takes the cookie. */
 const ofToken: ErrorCode[] = ["forbidden"];
 const ofOrigin: ErrorCode[] = ["origin_forbidden"];
@@ -185,8 +182,7 @@ function codesOf(
 		...(byCookie ? ofOrigin : []),
 		...(access === "session" || access === "administration" || byCookie ? ofSession : []),
 		...(administers === undefined ? [] : ofAdministration),
-		...(body === undefined ? [] : withBody),
-		...(querystring === undefined ? [] : administers === undefined ? withQuery : withStrictQuery),
+		...(body === undefined && querystring === undefined ? [] : withMembers),
 	]);
 	return errorCodes.filter((code) => codes.has(code));
 }
