@@ -48,7 +48,7 @@ describe("pages with a brand", () => {
 			const { text } = await visitor.get(path, navigation);
 			assert.match(
 				text,
-				/<title>[^<]+ · Käse &amp; &lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt;<\/title>/,
+				/<title>[^<]+ &middot; Käse &amp; &lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt;<\/title>/,
 			);
 			assert.doesNotMatch(text, /<script>|Sallyport/, path);
 			const foot = /<footer>(.*)<\/footer>/s.exec(text)?.[1] ?? "";

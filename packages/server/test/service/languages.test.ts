@@ -41,7 +41,7 @@ describe("the language of the pages", () => {
 			assert.match(headers.get("vary") ?? "", /\bAccept-Language\b/);
 			assert.match(headers.get("cache-control") ?? "", /no-store/);
 			assert.ok(text.includes(`<html lang="${locale}">`), text);
-			assert.ok(text.includes(locale === "de" ? "<title>Anmelden · " : "<title>Log in · "));
+			assert.ok(text.includes(locale === "de" ? "<title>Anmelden &middot; " : "<title>Log in &middot; "));
 			assert.ok(text.includes(locale === "de" ? "braucht JavaScript" : "needs JavaScript"));
 			assert.doesNotMatch(text, /<script>|\.\.\/|xxx|lang=[^"ed]/);
 		});
