@@ -52,6 +52,20 @@ describe("forms of the console", () => {
 		});
 	});
 
+	it("An act that another change came before is pressed again, not repeated as it was", async () => {
+		const { id } = await found("w-42");
+		await inConsole(service, `users/${id}`, async (page) => {
+			await administrationOf(service).users.set("w-42", { displayName: "Theirs" });
+			const disable = page.getByRole("button", { name: "Disable", exact: true });
+			await disable.click();
+			await page.locator(".failure").getByText("Another change came first.").waitFor();
+			assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
+			await disable.click();
+			await page.getByRole("button", { name: "Enable", exact: true }).waitFor();
+			assert.notEqual((await found("w-42")).disabledAt, null);
+		});
+	});
+
 	it("A profile that was changed is not left by a link or the way back without a question, and is left once it is saved", async () => {
 		const { id } = await found("w-41");
 		await inConsole(service, "users?q=w-41", async (page) => {

@@ -30,10 +30,13 @@ function Explained({ failure, again }: { failure: SallyportError; again: () => v
 	return (
 		<>
 			<p>{isOffline ? words.offline : explain(failure)}</p>
-			<button type="button" class="quiet" aria-disabled={left > 0} onClick={() => left <= 0 && again()}>
-				{left > 0 ? words.wait : words.again}
-				{left > 0 && <span aria-hidden="true">{` ${clockTime(left)}`}</span>}
-			</button>
+			{/* The same again would be of the version before; the button of the act has the new one. */}
+			{failure.code !== "precondition_failed" && (
+				<button type="button" class="quiet" aria-disabled={left > 0} onClick={() => left <= 0 && again()}>
+					{left > 0 ? words.wait : words.again}
+					{left > 0 && <span aria-hidden="true">{` ${clockTime(left)}`}</span>}
+				</button>
+			)}
 		</>
 	);
 }
