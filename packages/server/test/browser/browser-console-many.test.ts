@@ -69,4 +69,31 @@ describe("an act on many rows of the console", () => {
 			await select("eve").waitFor();
 		});
 	});
+
+	it("takes no one back in who was taken out while Enter looked up another name", async () => {
+		await addPerson(service, "amy");
+		await addPerson(service, "bob");
+		await inConsole(service, "groups/staff", async (page) => {
+			await page.getByRole("button", { name: "Add members" }).click();
+			const form = dialog(page, "Add members to staff");
+			const field = form.getByRole("searchbox");
+			await field.fill("amy");
+			await field.press("Enter");
+			const takeOut = form.getByRole("button", { name: "Take amy out" });
+			await takeOut.waitFor();
+			const answered = Promise.withResolvers<void>();
+			const asked = page.waitForRequest("**/users?*q=bob*");
+			await page.route("**/users?*q=bob*", async (route) => {
+				await answered.promise;
+				await route.continue();
+			});
+			await field.fill("bob");
+			await field.press("Enter");
+			await asked;
+			await takeOut.click();
+			answered.resolve();
+			await form.getByRole("button", { name: "Take bob out" }).waitFor();
+			assert.equal(await takeOut.count(), 0, "amy is chosen again");
+		});
+	});
 });

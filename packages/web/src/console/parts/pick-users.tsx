@@ -30,35 +30,37 @@ interface Props {
 export function PickUsers({ label, words, picked, set, kind, one = false, taken, children }: Props) {
 	const looks = !one || picked.length === 0;
 	const [text, setText] = useState("");
+	/** Others may be chosen or taken out while a name is looked up. */
 	const latest = useRef(picked);
 	latest.current = picked;
+	const isPicked = ({ id }: Picked) => latest.current.some((each) => each.id === id);
+	const add = (user: Picked) => set([...latest.current, user]);
 	const desk = useDesk();
 	const named = (text: string, signal?: AbortSignal) =>
 		desk.read(() => usersLike(desk.api, text.trim(), { kind, signal }));
 	const [found] = useFound(kind === undefined ? text.trim() || null : text.trim(), named);
-	const offered = found?.filter(({ id }) => !picked.some((each) => each.id === id));
+	const offered = found?.filter((user) => !isPicked(user));
 	const choose = (user: Picked) => {
-		set([...picked, user]);
+		add(user);
 		// More may have been typed since.
 		setText((now) => (now === text ? "" : now));
 	};
 	/** What is offered may be of fewer letters. */
 	async function chooseTyped(): Promise<void> {
 		const users = await named(text).catch(() => []);
-		const user = users.find((user) => !taken?.is(user) && !picked.some(({ id }) => id === user.id));
+		const user = users.find((user) => !taken?.is(user) && !isPicked(user));
 		if (user !== undefined) choose(user);
 	}
-	/** Those who are called so; the other names stay in the field. Others may be chosen or taken out in the meantime. */
+	/** Those who are called so; the other names stay in the field. */
 	async function choosePasted(names: readonly string[]): Promise<void> {
 		// In the field at once: a form that is sent too early names them.
 		setText((text) => [text, ...names].join(" ").trim());
 		for (const name of names) {
 			const users = await named(name).catch(() => []);
 			const user = users.find(({ username }) => username === name.toLowerCase());
-			const now = latest.current;
 			if (user === undefined) continue;
 			setText((text) => without(text, name));
-			if (!taken?.is(user) && !now.some(({ id }) => id === user.id)) set([...now, user]);
+			if (!taken?.is(user) && !isPicked(user)) add(user);
 		}
 	}
 	return (
