@@ -1237,6 +1237,42 @@ export interface MadeLink {
 	sentTo: string | null;
 }
 
+/** The new key. */
+export interface MadeServiceAccessKey {
+	/** The access key, shown once; null: it was shown before. */
+	key: string | null;
+	/** Of the key; never a credential. Equal to the claim access_key. */
+	id: string;
+	/** For people: which program has it. */
+	name: string;
+	/** Its first four random characters, to tell keys apart. */
+	hint: string;
+	/** The header csrf of its logins. Good for nothing else, and as long as the key lives. */
+	csrf: string;
+	/** The most that its sessions may be. */
+	role: "user" | "admin";
+	/** What it is limited to; empty: to nothing. */
+	scopes: Array<string>;
+	/** CIDR ranges that it may log in from; empty: from anywhere. */
+	addresses: Array<string>;
+	/** Whether it logs in. */
+	state: "active" | "expired" | "ended";
+	/** When it was made. */
+	createdAt: string;
+	/** When it ends, at the latest. */
+	expiresAt: string;
+	/** When it was ended before that; null: it was not. */
+	endedAt: string | null;
+	/** Why it was: by_owner, by_admin, leaked or rotated. */
+	endReason: string | null;
+	/** When it logged in last, to the minute; null: never. */
+	lastUsedAt: string | null;
+	/** IP address of that login. */
+	lastUsedAddress: string | null;
+	/** The key that took its place by a rotation. */
+	replacedBy: string | null;
+}
+
 /** The user was added. */
 export interface MadeUser {
 	user: User;
@@ -2623,7 +2659,7 @@ export interface AdminOperations {
 		neverUsed?: "true" | "false";
 	} };
 	/** Make an access key of a service account. */
-	"POST /users/{id}/access-keys": { body: NewServiceAccessKey; answer: MadeAccessKey };
+	"POST /users/{id}/access-keys": { body: NewServiceAccessKey; answer: MadeServiceAccessKey };
 	/** End an access key. */
 	"POST /access-keys/{id}/end": { body: undefined; answer: EndedAnswer };
 	/** List the keys of the service. */

@@ -73,6 +73,23 @@ forEachDatabase("users in the administration", (database) => {
 		assertProblem(await add(body, headers), "username_taken");
 	});
 
+	it("makes one access key of a service account for requests with the same key, and shows it once", async () => {
+		const headers = { "idempotency-key": "for a program" };
+		const { id } = userIn(await add({ username: world.newName(), kind: "service" }));
+		const make = (name: string) => admin.post(`/api/admin/users/${id}/access-keys`, { name }, headers);
+		const both = await Promise.all([make("once"), make("once")]);
+		const [shown] = both.filter(({ status, body }) => status === 201 && body?.key !== null);
+		assert.match(String(shown?.body?.key), /^sallyport_/);
+		const [again] = both.filter((each) => each !== shown);
+		assert.deepEqual([again?.status, again?.body], [201, { ...shown?.body, key: null }]);
+		const keys = listIn(await admin.get(`/api/admin/access-keys?user=${id}`), "accessKeys");
+		assert.deepEqual(
+			keys.map((each) => each.id),
+			[shown?.body?.id],
+		);
+		assertProblem(await make("twice"), "idempotency_mismatch");
+	});
+
 	it("lists by pages, in both orders, and each user once", async () => {
 		for (const name of ["page-a", "page-b", "page-c", "page-d", "page-e"]) await world.addUser(name);
 		for (const sort of ["username", "-createdAt"]) {

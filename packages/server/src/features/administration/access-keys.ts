@@ -53,12 +53,18 @@ const listKeys = operation({
 	errors: ["cursor_invalid"],
 });
 
+const MadeServiceAccessKey = closedObject("MadeServiceAccessKey", "The new key.", {
+	...MadeAccessKey.properties,
+	key: orNull(text("The access key, shown once; null: it was shown before.")),
+});
+
 const makeKey = operation({
 	operationId: "makeServiceAccessKey",
 	summary: "Make an access key of a service account",
 	description:
-		"Shown once. A person makes keys alone: one that an admin made would act as that person. Scopes that begin with `sallyport:` administer this service; a key has those, or others, never both.",
+		"Shown once. A person makes keys alone: one that an admin made would act as that person. Scopes that begin with `sallyport:` administer this service; a key has those, or others, never both. With `Idempotency-Key`, a lost answer makes no second key: asked again, the same one comes back, without the access key; end it and make another.",
 	tags,
+	requestHeaders: ["Idempotency-Key"],
 	params: byId,
 	body: {
 		...closedObject("NewServiceAccessKey", null, {
@@ -77,9 +83,9 @@ const makeKey = operation({
 		}),
 		required: ["name"],
 	},
-	response: { 201: MadeAccessKey },
+	response: { 201: MadeServiceAccessKey },
 	...byPeople,
-	errors: ["access_key_limit", "rate_limited"],
+	errors: ["access_key_limit", "idempotency_mismatch", "rate_limited"],
 });
 
 const endKey = operation({
@@ -93,7 +99,7 @@ const endKey = operation({
 	errors: ["access_key_inactive", "rate_limited"],
 });
 
-export function accessKeyRoutes(app: App, { by }: Administering): void {
+export function accessKeyRoutes(app: App, { by, once }: Administering): void {
 	app.get("/api/admin/access-keys", { schema: listKeys }, async (request) => {
 		const { user, expiringBefore, unusedSince, neverUsed } = request.query;
 		const filter = {
@@ -112,8 +118,13 @@ export function accessKeyRoutes(app: App, { by }: Administering): void {
 	});
 
 	app.post("/api/admin/users/:id/access-keys", { schema: makeKey }, async (request, reply) => {
-		const { accessKeys } = by(request);
-		const { key, secret, now } = await accessKeys.add({ id: request.params.id }, request.body);
+		const done = await once(
+			request,
+			({ accessKeys }) => accessKeys.add({ id: request.params.id }, request.body),
+			({ key }) => key.id,
+		);
+		const { key, secret, now } =
+			"made" in done ? done.made : { ...(await by(request).accessKeys.find(done.madeBefore)), secret: null };
 		return reply.code(201).send({ key: secret, ...describeAccessKey(key, now) });
 	});
 

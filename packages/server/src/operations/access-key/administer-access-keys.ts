@@ -38,6 +38,8 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 	return {
 		...createReadAccessKeys(uses),
 
+		find: async (id: string) => ({ key: await requireKey(database, id), now: clock() }),
+
 		/** Throws validation_failed, forbidden, access_key_limit. */
 		async add(which: Which, asked: AskedLimits) {
 			const { id } = await find(which);

@@ -1,9 +1,15 @@
-import type { MadeAccessKey, NewServiceAccessKey, SallyportError } from "@sallyport/client";
+import type {
+	MadeAccessKey,
+	MadeServiceAccessKey,
+	NewServiceAccessKey,
+	SallyportError,
+} from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
 import { consoleAccessKeyTexts } from "#texts/console-access-keys.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { ChoiceField, TextField } from "../../components/text-field.tsx";
 import { namesIn } from "../../names-in.ts";
+import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields, mistakeIn } from "../parts/check-fields.ts";
@@ -25,33 +31,36 @@ interface Props {
 
 export function MakeKey({ scopes, onClose }: Props) {
 	const desk = useDesk();
-	const { api, act, place, read, to } = desk;
+	const { api, act, say, to } = desk;
 	const [picked, setPicked] = useState<readonly Picked[]>([]);
 	const [shown, setShown] = useState<MadeAccessKey | null>(null);
+	const keyOf = useKeyOf();
 	const [user] = picked;
-	// The account whose keys are looked at.
-	useEffect(() => {
-		const id = place.query.get("user");
-		if (id === null) return;
-		void read(() => api("GET /users/{id}", { id })).then(
-			(user) => user.kind === "service" && setPicked((picked) => (picked.length > 0 ? picked : [user])),
-			// The filter may name a user who is gone.
-			() => {},
-		);
-	}, []);
-
+	useAccountOfList((user) => setPicked((picked) => (picked.length > 0 ? picked : [user])));
 	// The account is chosen: its key is named next.
 	useEffect(() => {
 		if (user !== undefined) document.getElementById("name")?.focus();
 	}, [user?.id]);
 
-	async function make(form: HTMLFormElement): Promise<MadeAccessKey | undefined> {
+	async function make(form: HTMLFormElement): Promise<MadeServiceAccessKey | undefined> {
 		const typed = await typedIn(desk, form, "service");
 		const user = typed === null ? picked[0] : typed;
 		if (user === undefined) throw new Mistake(["pick"], words.pickOne);
 		setPicked([user]);
 		const body = keyFrom(form);
-		return act(() => api("POST /users/{id}/access-keys", { id: user.id, body }));
+		const { id } = user;
+		return act(() =>
+			api("POST /users/{id}/access-keys", { id, body, idempotencyKey: keyOf({ id, ...body }) }),
+		);
+	}
+
+	function close(made?: MadeServiceAccessKey): void {
+		if (made === undefined) onClose(false);
+		else if (made.key !== null) setShown({ ...made, key: made.key });
+		else {
+			say(words.lost(made.name));
+			onClose(true);
+		}
 	}
 
 	if (shown !== null && user !== undefined)
@@ -63,7 +72,7 @@ export function MakeKey({ scopes, onClose }: Props) {
 			wide
 			act={make}
 			onProblem={refused}
-			onClose={(made) => (made === undefined ? onClose(false) : setShown(made))}
+			onClose={close}
 		>
 			{(mistake) => (
 				<>
@@ -109,6 +118,20 @@ export function MakeKey({ scopes, onClose }: Props) {
 			)}
 		</ActDialog>
 	);
+}
+
+/** The account whose keys are looked at. */
+function useAccountOfList(choose: (user: Picked) => void): void {
+	const { api, place, read } = useDesk();
+	useEffect(() => {
+		const id = place.query.get("user");
+		if (id === null) return;
+		void read(() => api("GET /users/{id}", { id })).then(
+			(user) => user.kind === "service" && choose(user),
+			// The filter may name a user who is gone.
+			() => {},
+		);
+	}, []);
 }
 
 function keyFrom(form: HTMLFormElement): NewServiceAccessKey {

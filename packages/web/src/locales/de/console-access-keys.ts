@@ -81,6 +81,8 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		addresses: "Nur von diesen Adressen (optional)",
 		addressesHint: "Zum Beispiel 192.0.2.0/24, durch Leerzeichen getrennt.",
 		submit: "Schlüssel erstellen",
+		lost: (name) =>
+			`${name} ist erstellt, wurde aber nicht gezeigt. Beenden Sie ihn und erstellen Sie einen neuen.`,
 		wrong: {
 			name: () => "Wählen Sie einen Namen aus 1 bis 64 sichtbaren Zeichen.",
 			days: () => "So lange darf ein Zugangsschlüssel hier nicht gelten. Wählen Sie weniger Tage.",

@@ -82,6 +82,8 @@ export const consoleAccessKeyTexts = {
 		addresses: "Only from these addresses (optional)",
 		addressesHint: "Such as 192.0.2.0/24, separated by spaces.",
 		submit: "Make the key",
+		/** The answer to the first attempt was lost, and the key with it. */
+		lost: (name: string) => `${name} is made, but was not shown. End it and make another one.`,
 		wrong: {
 			name: (message: string) => message,
 			days: (message: string) => message,
