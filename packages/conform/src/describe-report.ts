@@ -2,20 +2,31 @@ import type { Report, Result } from "./conform.ts";
 
 const marks = { ok: "✓", failed: "✗", "left out": "–" } as const;
 
-/** A table, group by group; below a promise that is not kept, what was seen instead. */
+type Row = (mark: string, name: string, text: string) => string;
+
+/**
+ * A table, group by group; below a promise that is not kept, what was seen instead. Those that were left out for the same reason are
+ * one line at its end.
+ */
 export function describeReport(report: Report, user: string | null): string {
 	const width = Math.max(0, ...report.results.map(({ id }) => id.length));
-	const tables = [...new Set(report.results.map(({ group }) => group))].map((group) => {
-		const results = report.results.filter((result) => result.group === group);
-		return [group, ...results.flatMap((result) => rowsOf(result, width))].join("\n");
+	// What a service sent must not be able to control the terminal.
+	const row: Row = (mark, name, text) =>
+		`${mark.padEnd(1)}  ${name.padEnd(width)}  ${text.replace(/\p{C}/gu, "?")}`;
+	const reasons = report.results.flatMap(({ outcome, seen }) => (outcome === "left out" ? [seen] : []));
+	const times = (reason: string | null) => reasons.filter((each) => each === reason).length;
+	const shown = report.results.filter(({ outcome, seen }) => outcome !== "left out" || times(seen) === 1);
+	const tables = [...new Set(shown.map(({ group }) => group))].map((group) => {
+		const results = shown.filter((result) => result.group === group);
+		return [group, ...results.flatMap((result) => rowsOf(result, row))].join("\n");
 	});
+	const shared = [...new Set(reasons)].filter((reason) => times(reason) > 1);
+	const lines = shared.map((reason) => row(marks["left out"], count(times(reason), "promise"), `${reason}.`));
+	if (lines.length > 0) tables.push(["left out", ...lines].join("\n"));
 	return [...tables, summaryOf(report), ...adviceFor(report, user)].join("\n\n");
 }
 
-function rowsOf({ outcome, id, promise, section, seen }: Result, width: number): string[] {
-	// What a service sent must not be able to control the terminal.
-	const row = (mark: string, name: string, text: string) =>
-		`${mark.padEnd(1)}  ${name.padEnd(width)}  ${text.replace(/\p{C}/gu, "?")}`;
+function rowsOf({ outcome, id, promise, section, seen }: Result, row: Row): string[] {
 	const reason = outcome === "left out" ? ` Left out: ${seen}.` : "";
 	const rows = [
 		row(

@@ -17,6 +17,7 @@ import {
 	startTestService,
 	type TestService,
 } from "../../server/test/support/service.ts";
+import type { Result } from "../src/conform.ts";
 import { askPassword } from "../src/password.ts";
 import { startTamperingProxy, type TamperingProxy } from "./tampering-proxy.ts";
 
@@ -69,6 +70,17 @@ describe("sallyport conform", () => {
 		assert.match(out, /\n\nWithout --user NAME, .* left out\.\n$/);
 		const { ok, baseUrl, results } = json();
 		assert.deepEqual([ok, baseUrl, Array.isArray(results)], [false, proxy.url, true]);
+	});
+
+	it("prints in one line what was left out for one reason, and each in the document", async () => {
+		const words = `conform ${proxy.url} --only session --only token`;
+		const { out } = await run(words, { more: trusting });
+		const { results } = (await run(`${words} --json`, { more: trusting })).json();
+		const leftOut = (results as Result[]).filter(({ seen }) => seen === "needs a user");
+		assert.ok(leftOut.length > 10);
+		assert.ok(out.includes(`\n\nleft out\n–  ${leftOut.length} promises`), out);
+		assert.equal(out.match(/needs a user/g)?.length, 1, out);
+		for (const { id } of leftOut) assert.ok(!out.includes(`${id} `), id);
 	});
 
 	it("takes the issuer for the OpenID provider, and fails where there is none: nothing was checked", async () => {
