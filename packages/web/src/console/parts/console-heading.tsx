@@ -10,7 +10,8 @@ interface Props {
 /** Gets the focus when its page opens: a screen reader says where a link has led, and Tab continues from there. */
 export function ConsoleHeading({ title, children }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => heading.current?.focus(), []);
+	// An effect that is not of the layout would take the focus from a field that is in use by then.
+	useLayoutEffect(() => heading.current?.focus(), []);
 	useEffect(() => {
 		const text = title ?? heading.current?.textContent ?? "";
 		const brand = document.querySelector("header .brand")?.textContent ?? "";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 
@@ -28,13 +28,9 @@ export function SearchField({ name, label, hint }: { name: string; label: string
 	const latest = useRef(change);
 	latest.current = change;
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-	const input = useRef<HTMLInputElement>(null);
 	const value = place.query.get(name) ?? "";
+	const input = useShown(value);
 	useEffect(() => () => clearTimeout(timer.current), []);
-	// By a link or the back button.
-	useEffect(() => {
-		if (input.current !== null && input.current.value.trim() !== value) input.current.value = value;
-	}, [value]);
 
 	function typed(text: string, pause: number): void {
 		clearTimeout(timer.current);
@@ -113,8 +109,9 @@ export function Chip({ name, label, choices, none = words.any }: ChipProps) {
 /** A field that shows what the address says, whatever was typed. A new field in its place would not have the focus. */
 export function useShown(value: string, at?: string) {
 	const input = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (input.current !== null) input.current.value = value;
+	// An effect that is not of the layout would come a moment later, and put it over what is typed by then.
+	useLayoutEffect(() => {
+		if (input.current !== null && input.current.value.trim() !== value) input.current.value = value;
 	}, [value, at]);
 	return input;
 }

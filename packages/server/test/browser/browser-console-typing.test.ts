@@ -1,0 +1,50 @@
+/** An admin who is faster than the console: what is typed or chosen while it is at work is not lost. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "../support/browser.ts";
+import { inConsole, startConsole } from "../support/console-journey.ts";
+import type { TestService } from "../support/service.ts";
+
+describe("a fast admin in the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsole();
+	});
+	after(() => service.stop());
+
+	it("A page that opens takes the focus at once, and none from a field that was chosen since", async () => {
+		await inConsole(service, "groups", async (page) => {
+			const seen = await firstSight(page, ".filters");
+			await page.getByRole("link", { name: "Users", exact: true }).click();
+			assert.equal((await seen()).focused, "h1");
+		});
+	});
+
+	it("A filter shows at once what the address says, and not over what was typed since", async () => {
+		await inConsole(service, "users?group=staff&q=e", async (page) => {
+			await page.getByRole("link", { name: "eve", exact: true }).waitFor();
+			const seen = await firstSight(page, ".filters:not(:has(> a))");
+			await page.getByRole("link", { name: "Clear filters" }).click();
+			assert.deepEqual((await seen()).texts, ["", ""]);
+		});
+	});
+});
+
+/** What is on a page, and has the focus, as soon as the page has an element: before it is painted. */
+async function firstSight(page: Page, selector: string) {
+	const seen = await page.evaluateHandle(
+		(selector) => ({
+			answer: new Promise<{ focused: string | undefined; texts: string[] }>((tell) => {
+				new MutationObserver((_, observer) => {
+					if (document.querySelector(selector) === null) return;
+					observer.disconnect();
+					const fields = document.querySelectorAll<HTMLInputElement>(".filters input");
+					const texts = Array.from(fields, ({ value }) => value);
+					tell({ focused: document.activeElement?.localName, texts });
+				}).observe(document.body, { subtree: true, childList: true });
+			}),
+		}),
+		selector,
+	);
+	return () => seen.evaluate(({ answer }) => answer);
+}
