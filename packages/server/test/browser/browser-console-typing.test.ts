@@ -28,6 +28,17 @@ describe("a fast admin in the console", () => {
 			assert.deepEqual((await seen()).texts, ["", ""]);
 		});
 	});
+
+	it("A search that leads back to the first page of a list leaves the focus in its field", async () => {
+		await inConsole(service, "users", async (page) => {
+			await page.getByRole("link", { name: "Next" }).click();
+			await page.locator("caption:focus").waitFor();
+			await page.getByRole("searchbox", { name: "Start of a username" }).pressSequentially("w-2");
+			await page.getByRole("link", { name: "w-20" }).waitFor();
+			await page.keyboard.type("1");
+			await page.getByText("1 user", { exact: true }).waitFor();
+		});
+	});
 });
 
 /** What is on a page, and has the focus, as soon as the page has an element: before it is painted. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 import type { Query } from "../place.ts";
@@ -33,11 +33,11 @@ export function Listing<Row>(props: Props<Row>) {
 	const nothing = useRef<HTMLDivElement>(null);
 	const shown = useRef(cursor);
 	const length = useRef(0);
-	// After another page has come, a reader is at its top.
-	useEffect(() => {
+	// After another page has come, a reader is at its top; a user who types in a filter stays there.
+	useLayoutEffect(() => {
 		if (list.data === undefined || shown.current === cursor) return;
 		shown.current = cursor;
-		caption.current?.focus();
+		if (!document.activeElement?.closest(".filters")) caption.current?.focus();
 	}, [list.data]);
 	// A row that was acted on has gone, and the focus with it: a keyboard would begin at the top of the page.
 	useEffect(() => {
