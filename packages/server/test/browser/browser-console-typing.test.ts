@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "../support/browser.ts";
-import { inConsole, startConsole } from "../support/console-journey.ts";
+import { dialog, inConsole, startConsole } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("a fast admin in the console", () => {
@@ -37,6 +37,23 @@ describe("a fast admin in the console", () => {
 			await page.getByRole("link", { name: "w-20" }).waitFor();
 			await page.keyboard.type("1");
 			await page.getByText("1 user", { exact: true }).waitFor();
+		});
+	});
+
+	it("A user who is chosen while another is looked up is chosen as well", async () => {
+		await inConsole(service, "groups/staff", async (page) => {
+			await page.getByRole("button", { name: "Add members" }).click();
+			const members = dialog(page, "Add members to staff");
+			await members.getByRole("searchbox").fill("w-1");
+			const choice = members.getByRole("button", { name: "Choose w-12" });
+			await choice.waitFor();
+			const looked = Promise.withResolvers<void>();
+			await page.route(/\/users\?.*q=w-1/, (route) => looked.promise.then(() => route.continue()));
+			await page.keyboard.press("Enter");
+			await choice.click();
+			looked.resolve();
+			await members.getByText("w-10", { exact: true }).waitFor();
+			await members.getByRole("button", { name: "Add 2 users" }).waitFor();
 		});
 	});
 });
