@@ -101,11 +101,18 @@ describe("forms of the console", () => {
 			await page.reload();
 			await page.getByText("The mail server does not know this address.").waitFor();
 			await page.getByLabel("E-mail address").fill("w@example.com");
+			// What is saved is so before the page has looked at the user again.
+			const looked = Promise.withResolvers<void>();
+			await page.route(`**/api/*/users/${id}`, async (route) => {
+				if (route.request().method() === "GET") await looked.promise;
+				await route.continue();
+			});
 			await page.getByRole("button", { name: "Save" }).click();
 			await toast(page, "Saved.");
 			assert.equal(await page.getByText("The mail server does not know this address.").count(), 0);
 			await page.getByRole("link", { name: "Access", exact: true }).click();
 			await page.getByText("Never set").waitFor();
+			looked.resolve();
 		});
 	});
 

@@ -17,7 +17,8 @@ export function SettingsTab({ client, reload }: OfClient) {
 		const done = await act(() => api("PATCH /clients/{id}", { id, version: over.version, body }));
 		if (!done) return undefined;
 		say(words.saved(done.ended));
-		await reload();
+		// Not waited for: until the fields begin anew, what is saved would count as changed.
+		void reload();
 		return done.client;
 	}
 

@@ -24,7 +24,8 @@ export function ProfileTab({ user, reload }: OfUser) {
 		const done = await act(() => api("PATCH /users/{id}", { id, version: over.version, body }));
 		if (!done) return undefined;
 		say(consoleTexts.changed.saved);
-		await reload();
+		// Not waited for: until the fields begin anew, what is saved would count as changed.
+		void reload();
 		return { ...over, ...done.user, emailRefused: over.emailRefused && body.email === undefined };
 	}
 
