@@ -183,8 +183,9 @@ describe("forms of the console", () => {
 			await page.goto("console/mails");
 			const again = page.getByRole("button", { name: "Send again: Invitation, mia" });
 			// By itself it is tried again after half a minute, and then fails for the same reason.
-			await again.or(row(page, "mia").getByText("The address has changed since")).click();
-			if ((await again.count()) > 0) await page.getByText("Its link works no more").waitFor();
+			const failed = row(page, "mia").getByText("The address has changed since");
+			await again.or(failed).first().click();
+			await page.getByText("Its link works no more").or(failed).first().waitFor();
 			assert.equal(await page.locator(".toast").count(), 0, "nothing was sent again");
 			await page.getByRole("link", { name: "Make a new link" }).first().click();
 			await page.getByRole("button", { name: "Make a new link" }).click();
