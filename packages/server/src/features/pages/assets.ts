@@ -7,7 +7,7 @@ import { MAKE_READY, packageRoot } from "../../platform/lib/package-root.ts";
 
 export { type PageName, pageNames };
 
-/** Of a page, in the file of its language. */
+/** Of a page, in the file of its language; the content of `readLate` is in a file of its own. */
 interface FirstContent {
 	/** Of the browser tab, without the product's name. */
 	title: string;
