@@ -84,6 +84,20 @@ forEachDatabase("signing keys", (database) => {
 		assert.notEqual(kidOf(await logIn()), before);
 	});
 
+	it("rotate once where two instances find at the same moment that their time has come", async () => {
+		const before = await kids();
+		const active = kidOf(await logIn());
+		service.travel(91 * day);
+		const { signingKeyRotation, sealingKeyRotation } = service.running.deployment;
+		for (const { maintain } of [signingKeyRotation, sealingKeyRotation])
+			await Promise.all([maintain(), maintain()]);
+		const published = await kids();
+		assert.equal(published.length, 3);
+		assert.ok(published.includes(active));
+		const now = kidOf(await logIn());
+		assert.ok(before.includes(now) && now !== active);
+	});
+
 	it("are not published from memory when they cannot be read, unless the database is away", async () => {
 		await kids();
 		const queries = service.running.deployment.opened.database;

@@ -57,29 +57,33 @@ export function createKeyRotation(dependencies: {
 	/** After each transaction that may have changed the keys. */
 	committed?: () => Promise<void>;
 }) {
-	const { kind, clock, transact, add, reads, lifetime, knownAfter, keptFor, rotated, committed } =
-		dependencies;
+	const { kind, clock, transact, add, reads, knownAfter, keptFor, rotated, committed } = dependencies;
 	const { prepare = async () => {} } = dependencies;
 	const { table, ...events } = kinds[kind];
 
-	/** next → active, active → retired, a new next. `by`: the caller's transactions. Throws RotationTooEarly unless `force`. */
+	/** next → active, active → retired, a new next. Part of a transaction that holds the lock of the deployment. */
+	async function advance(queries: Queryable, record: RecordEvent, keys: readonly KeyLife[], forced: boolean) {
+		const now = clock();
+		const next = keys.find((key) => keyState(key) === "next");
+		const retired = keys.filter((key) => keyState(key) === "active").map(({ kid }) => kid);
+		for (const kid of retired) await updateKey(queries, table, kid, { retired_at: now });
+		const active = next?.kid ?? (await add(queries, record, now));
+		if (next !== undefined) await updateKey(queries, table, active, { activated_at: now });
+		await add(queries, record, null);
+		await rotated?.(queries, record, now);
+		await record({ event: events.rotated, detail: { kid: active, forced } });
+		return { active, retired };
+	}
+
+	/** `by`: the caller's transactions. Throws RotationTooEarly unless `force`. */
 	async function rotate(force = false, by = transact): Promise<{ active: string; retired: string[] }> {
 		await prepare(1);
 		const outcome = await by(async (queries, record) => {
 			await lockDeployment(queries);
-			const now = clock();
 			const keys = await listKeys(queries, table);
-			const next = keys.find((key) => keyState(key) === "next");
-			if (next !== undefined && !force && now < next.createdAt + knownAfter)
-				throw new RotationTooEarly(kind, next.createdAt + knownAfter);
-			const retired = keys.filter((key) => keyState(key) === "active").map(({ kid }) => kid);
-			for (const kid of retired) await updateKey(queries, table, kid, { retired_at: now });
-			const active = next?.kid ?? (await add(queries, record, now));
-			if (next !== undefined) await updateKey(queries, table, active, { activated_at: now });
-			await add(queries, record, null);
-			await rotated?.(queries, record, now);
-			await record({ event: events.rotated, detail: { kid: active, forced: force } });
-			return { active, retired };
+			const readyAt = nextIsKnownAt(keys, knownAfter);
+			if (!force && clock() < readyAt) throw new RotationTooEarly(kind, readyAt);
+			return advance(queries, record, keys, force);
 		});
 		await committed?.();
 		return outcome;
@@ -93,11 +97,15 @@ export function createKeyRotation(dependencies: {
 		return { active, removed };
 	}
 
-	function isDue(keys: readonly KeyLife[]): boolean {
-		const active = keys.find((key) => keyState(key) === "active");
-		const next = keys.find((key) => keyState(key) === "next");
-		const now = clock();
-		return now - (active?.activatedAt ?? now) > lifetime && now >= (next?.createdAt ?? 0) + knownAfter;
+	/** Looks again under the lock: another instance may have rotated since. */
+	async function rotateIfDue(): Promise<void> {
+		await prepare(1);
+		await transact(async (queries, record) => {
+			await lockDeployment(queries);
+			const keys = await listKeys(queries, table);
+			if (isDue(keys, clock(), dependencies)) await advance(queries, record, keys, false);
+		});
+		await committed?.();
 	}
 
 	return {
@@ -120,7 +128,22 @@ export function createKeyRotation(dependencies: {
 				return listKeys(queries, table);
 			});
 			await committed?.();
-			if (isDue(keys)) await rotate();
+			if (isDue(keys, clock(), dependencies)) await rotateIfDue();
 		},
 	};
+}
+
+/** Milliseconds since the epoch; 0 where there is no next key. */
+function nextIsKnownAt(keys: readonly KeyLife[], knownAfter: number): number {
+	const next = keys.find((key) => keyState(key) === "next");
+	return next === undefined ? 0 : next.createdAt + knownAfter;
+}
+
+function isDue(
+	keys: readonly KeyLife[],
+	now: number,
+	{ lifetime, knownAfter }: { lifetime: number; knownAfter: number },
+): boolean {
+	const active = keys.find((key) => keyState(key) === "active");
+	return now - (active?.activatedAt ?? now) > lifetime && now >= nextIsKnownAt(keys, knownAfter);
 }
