@@ -4,7 +4,7 @@ import { consentTexts } from "#texts/consent.ts";
 import { docsTexts } from "#texts/docs.ts";
 import { emailTexts } from "#texts/email.ts";
 import { direction, frameTexts } from "#texts/frame.ts";
-import { texts } from "#texts/login.ts";
+import { loginTexts } from "#texts/login.ts";
 import { profileTexts } from "#texts/profile.ts";
 import { programTexts } from "#texts/programs.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
@@ -67,7 +67,7 @@ export const late = docs();
 
 function login(remembers: boolean) {
 	const content = <LoginPage page={{ ...page, remembers }} query={new URLSearchParams()} />;
-	return rendered(texts.login.heading, content);
+	return rendered(loginTexts.heading, content);
 }
 
 function section(words: { title: string; intro: string }) {

@@ -5,10 +5,10 @@ import { ADMIN_PASSWORD } from "./service.ts";
 import { wordsOf } from "./words.ts";
 
 export async function fillLogin(page: Page, username: string, password = ADMIN_PASSWORD): Promise<void> {
-	const { login } = (await wordsOf(page)).texts;
-	await page.getByLabel(login.username).fill(username);
-	await page.getByLabel(login.password, { exact: true }).fill(password);
-	await page.getByRole("button", { name: login.submit }).click();
+	const { loginTexts, texts } = await wordsOf(page);
+	await page.getByLabel(texts.username).fill(username);
+	await page.getByLabel(texts.password, { exact: true }).fill(password);
+	await page.getByRole("button", { name: loginTexts.submit }).click();
 }
 
 /** Logs in without a page, for a journey that begins afterwards: to open the login page and type takes most of its time. */
@@ -58,9 +58,9 @@ export async function copied(page: Page, what: string): Promise<string> {
 }
 
 export async function logOut(page: Page): Promise<void> {
-	const { frameTexts, texts } = await wordsOf(page);
+	const { frameTexts, loginTexts } = await wordsOf(page);
 	await page.getByRole("banner").getByRole("button", { name: frameTexts.logOut }).click();
-	await page.getByText(texts.ended.logout).waitFor();
+	await page.getByText(loginTexts.ended.logout).waitFor();
 }
 
 /** The CSRF token in the page as it is now. */

@@ -79,13 +79,13 @@ export const pageStatesOfFactors: PageState[] = [
 	},
 	{
 		name: "login-second-step-waits",
-		async reach(page, _service, { secondStepTexts, texts }) {
+		async reach(page, _service, { loginTexts, secondStepTexts, texts }) {
 			const waits = page.getByRole("status").getByText(texts.problems.rate_limited);
 			const { wrong } = secondStepTexts.recovery_code;
 			for (let tries = 0; tries < 6 && !(await waits.isVisible()); tries++) {
 				await sendStep(page, "0ZZZZ-ZZZZZ-ZZZZZ");
 				await page.getByRole("alert").getByText(wrong).or(waits).waitFor();
-				await page.getByRole("button", { name: texts.login.submit }).or(waits).waitFor();
+				await page.getByRole("button", { name: loginTexts.submit }).or(waits).waitFor();
 			}
 			await waits.waitFor();
 		},
@@ -105,7 +105,7 @@ export const pageStatesOfFactors: PageState[] = [
 	{
 		name: "security-few-codes",
 		async reach(page, _service, { securityTexts, texts }) {
-			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
+			await page.getByLabel(texts.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await sendStep(page, user?.app.next() ?? "");
 			await page.getByText(securityTexts.codes.few(3)).waitFor();
@@ -134,7 +134,7 @@ export const pageStatesOfFactors: PageState[] = [
 			const dialog = page.getByRole("dialog");
 			await dialog.getByRole("button", { name: securityTexts.twoStep.turnOff.submit }).click();
 			await page.getByRole("dialog", { name: reauthenticateTexts.heading }).waitFor();
-			await dialog.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
+			await dialog.getByLabel(texts.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await step(page).waitFor();
 		},
@@ -157,7 +157,7 @@ export const pageStatesOfFactors: PageState[] = [
 		name: "reauthenticate",
 		async reach(page, _service, { texts }) {
 			await page.goto("reauthenticate?next=/docs");
-			await page.getByLabel(texts.login.password, { exact: true }).waitFor();
+			await page.getByLabel(texts.password, { exact: true }).waitFor();
 		},
 	},
 	{
@@ -177,7 +177,7 @@ export const pageStatesOfFactors: PageState[] = [
 			await service.addUser(name);
 			await logIn(page, name);
 			await page.goto("reauthenticate?acr=aal2");
-			await page.getByLabel(texts.login.password, { exact: true }).fill(ADMIN_PASSWORD);
+			await page.getByLabel(texts.password, { exact: true }).fill(ADMIN_PASSWORD);
 			await page.keyboard.press("Enter");
 			await page.getByText(reauthenticateTexts.stronger.none).waitFor();
 		},

@@ -41,7 +41,7 @@ export const pageStates: PageState[] = [
 	{
 		name: "login-waits",
 		async reach(page, _service, { texts }) {
-			await page.getByLabel(texts.login.password, { exact: true }).fill("not the password either");
+			await page.getByLabel(texts.password, { exact: true }).fill("not the password either");
 			await page.keyboard.press("Enter");
 			await page.getByRole("status").getByText(texts.problems.rate_limited).waitFor();
 		},

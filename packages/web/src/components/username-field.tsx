@@ -6,7 +6,7 @@ import { fieldMistake, type PresentMistake } from "./mistake.ts";
 export function UsernameField({ typed, mistake }: { typed: string; mistake: PresentMistake }) {
 	const { attributes, message } = fieldMistake(mistake, "username");
 	return (
-		<Field id="username" label={texts.login.username} mistake={message}>
+		<Field id="username" label={texts.username} mistake={message}>
 			<input
 				id="username"
 				name="username"

@@ -5,6 +5,7 @@ import { explain } from "../explain.ts";
 import { showInRow } from "../show-in-row.ts";
 import { DeskContext, useDesk } from "./desk.ts";
 import { Missing } from "./missing.tsx";
+import { OverviewPage } from "./overview/overview-page.tsx";
 import type { Place } from "./place.ts";
 
 export interface LoadedPage {
@@ -12,36 +13,36 @@ export interface LoadedPage {
 	Content: ComponentType;
 }
 
-const ofPeople = () => import("./people-pages.ts");
-const ofService = () => import("./service-pages.ts");
+/** By the path; `one` instead of its last part: of any other. */
+const otherPages = {
+	users: "UsersPage",
+	"users/one": "UserPage",
+	"users/import": "ImportPage",
+	groups: "GroupsPage",
+	"groups/one": "GroupPage",
+	"integrations/clients": "ClientsPage",
+	"integrations/clients/one": "ClientPage",
+	sessions: "SessionsPage",
+	events: "EventsPage",
+	mails: "MailsPage",
+	keys: "KeysPage",
+	"access-keys": "AccessKeysPage",
+	system: "SystemPage",
+} as const satisfies Record<string, keyof typeof import("./rest.ts")>;
 
-/** By the path; `one` instead of its last part: of any other. Their code is loaded when one of them is opened first. */
-const pages: Record<string, () => Promise<ComponentType>> = {
-	"": async () => (await import("./overview/overview-page.tsx")).OverviewPage,
-	users: async () => (await ofPeople()).UsersPage,
-	"users/one": async () => (await ofPeople()).UserPage,
-	"users/import": async () => (await ofService()).ImportPage,
-	groups: async () => (await ofPeople()).GroupsPage,
-	"groups/one": async () => (await ofPeople()).GroupPage,
-	"integrations/clients": async () => (await ofService()).ClientsPage,
-	"integrations/clients/one": async () => (await ofService()).ClientPage,
-	sessions: async () => (await ofPeople()).SessionsPage,
-	events: async () => (await ofService()).EventsPage,
-	mails: async () => (await ofService()).MailsPage,
-	keys: async () => (await ofService()).KeysPage,
-	"access-keys": async () => (await ofService()).AccessKeysPage,
-	system: async () => (await ofService()).SystemPage,
-};
+const isKnown = (name: string): name is keyof typeof otherPages => Object.hasOwn(otherPages, name);
 
 function nameOf({ path }: Place): string {
 	const whole = path.join("/");
-	return Object.hasOwn(pages, whole) ? whole : [...path.slice(0, -1), "one"].join("/");
+	return whole === "" || isKnown(whole) ? whole : [...path.slice(0, -1), "one"].join("/");
 }
 
 export async function loadPage(place: Place): Promise<LoadedPage> {
 	const name = nameOf(place);
-	const load = Object.hasOwn(pages, name) ? pages[name] : undefined;
-	return { name, Content: (await load?.()) ?? Missing };
+	if (name === "") return { name, Content: OverviewPage };
+	if (!isKnown(name)) return { name, Content: Missing };
+	// What the first page does not need is loaded when another one is opened.
+	return { name, Content: (await import("./rest.ts"))[otherPages[name]] };
 }
 
 /** The page that the address names. Until its code is there, the one before stays. */

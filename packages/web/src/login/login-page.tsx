@@ -1,6 +1,6 @@
 import { logIn, type SallyportError } from "@sallyport/client";
 import { useEffect, useState } from "preact/hooks";
-import { texts } from "#texts/login.ts";
+import { loginTexts, texts } from "#texts/login.ts";
 import { Form } from "../components/form.tsx";
 import { Mistake } from "../components/mistake.ts";
 import { PasswordField } from "../components/password-field.tsx";
@@ -12,7 +12,7 @@ import { useSecondStep } from "../second-step/use-second-step.ts";
 
 export function LoginPage({ page, query }: { page: Page; query: URLSearchParams }) {
 	const ended = query.get("ended") ?? "";
-	const reasons: Record<string, string> = texts.ended;
+	const reasons: Record<string, string> = loginTexts.ended;
 	const opened = Object.hasOwn(reasons, ended) ? reasons[ended] : undefined;
 	const [username, setUsername] = useState("");
 	const [remember, setRemember] = useState(false);
@@ -50,12 +50,12 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 		const { SecondStep, requirement } = asked;
 		return (
 			<>
-				<h1>{texts.login.secondStep}</h1>
+				<h1>{loginTexts.secondStep}</h1>
 				<SecondStep
 					page={{ ...page, username }}
 					requirement={requirement}
 					purpose="login"
-					submit={texts.login.submit}
+					submit={loginTexts.submit}
 					onDone={leave}
 					back={back}
 				/>
@@ -64,7 +64,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 	}
 	return (
 		<>
-			<h1>{texts.login.heading}</h1>
+			<h1>{loginTexts.heading}</h1>
 			{why !== "" ? (
 				<p class="banner" role="alert">
 					{why}
@@ -76,13 +76,13 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 					</p>
 				)
 			)}
-			<Form send={send} onProblem={onProblem} submit={texts.login.submit}>
+			<Form send={send} onProblem={onProblem} submit={loginTexts.submit}>
 				{(mistake) => (
 					<>
 						<UsernameField typed={username} mistake={mistake} />
 						<PasswordField
 							id="password"
-							label={texts.login.password}
+							label={texts.password}
 							autocomplete="current-password"
 							mistake={mistake}
 						/>
@@ -90,7 +90,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 							<label class="tick">
 								{/* As it was before the second step. */}
 								<input type="checkbox" name="remember" {...(remember && { defaultChecked: true })} />
-								<span>{texts.login.remember}</span>
+								<span>{loginTexts.remember}</span>
 							</label>
 						)}
 					</>
@@ -99,7 +99,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 			{knowsPasskeys() && (
 				<div class="below">
 					<button type="button" class="link" aria-busy={passkey.busy} onClick={passkey.start}>
-						{texts.login.passkey}
+						{loginTexts.passkey}
 					</button>
 					<div class="alert" role="alert">
 						{passkey.failure}
@@ -108,7 +108,7 @@ export function LoginPage({ page, query }: { page: Page; query: URLSearchParams 
 			)}
 			{page.recovers && (
 				<p class="below">
-					<a href={page.to("recovery")}>{texts.login.forgotten}</a>
+					<a href={page.to("recovery")}>{loginTexts.forgotten}</a>
 				</p>
 			)}
 		</>

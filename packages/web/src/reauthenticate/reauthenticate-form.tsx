@@ -69,7 +69,7 @@ export function ReauthenticateForm({ page, onDone, aside, ...look }: Props) {
 						<UsernameForManagers username={page.username} />
 						<PasswordField
 							id={id}
-							label={texts.login.password}
+							label={texts.password}
 							autocomplete="current-password"
 							mistake={mistake}
 							autofocus

@@ -1,6 +1,6 @@
 import { session } from "@sallyport/client";
 import { useState } from "preact/hooks";
-import { texts } from "#texts/login.ts";
+import { loginTexts } from "#texts/login.ts";
 import { reauthenticateTexts } from "#texts/reauthenticate.ts";
 import { explain } from "../explain.ts";
 import type { Page } from "../page.ts";
@@ -45,7 +45,7 @@ export function ReauthenticatePage({ page, query }: { page: Page; query: URLSear
 
 	return (
 		<>
-			<h1>{next === null ? reauthenticateTexts.heading : texts.login.secondStep}</h1>
+			<h1>{next === null ? reauthenticateTexts.heading : loginTexts.secondStep}</h1>
 			{next === null ? (
 				<ReauthenticateForm page={page} onDone={proven} />
 			) : (

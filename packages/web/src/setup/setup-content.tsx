@@ -1,5 +1,5 @@
 import { completeSetup, type SallyportError } from "@sallyport/client";
-import { texts } from "#texts/login.ts";
+import { loginTexts } from "#texts/login.ts";
 import { recoveryTexts } from "#texts/recovery.ts";
 import { setupTexts } from "#texts/setup.ts";
 import { Form } from "../components/form.tsx";
@@ -28,13 +28,13 @@ export function SetupContent({ page, token, username, isRecovery }: { page: Page
 		const { SecondStep, requirement } = asked;
 		return (
 			<>
-				<h1>{texts.login.secondStep}</h1>
+				<h1>{loginTexts.secondStep}</h1>
 				<p class="banner">{setupTexts.saved}</p>
 				<SecondStep
 					page={page}
 					requirement={requirement}
 					purpose="login"
-					submit={texts.login.submit}
+					submit={loginTexts.submit}
 					onDone={leave}
 					back={() => location.replace(page.to("login", { ended: "unauthenticated" }))}
 				/>

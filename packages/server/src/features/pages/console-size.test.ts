@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { assetsFolder, loadAssets } from "./assets.ts";
 
 /** Bytes, as a browser loads them. */
-const ALL = 80_000;
+const ALL = 70_000;
 const FIRST_PAGE = 28_000;
 
 interface Entry {
@@ -35,7 +35,6 @@ for (const { locale } of loadAssets().languages) {
 
 	test(`the console costs at most ${FIRST_PAGE} bytes for its first page, and ${ALL} in all: ${locale}`, () => {
 		const first = filesOf(manifest, "src/console/main.tsx");
-		filesOf(manifest, "src/console/overview/overview-page.tsx", first);
 		const all = new Set(Object.keys(manifest).flatMap((key) => [...filesOf(manifest, key)]));
 		const sizes = { first: sum(first), all: sum(all) };
 		assert.ok(sizes.first > 10_000 && sizes.first <= FIRST_PAGE, JSON.stringify(sizes));

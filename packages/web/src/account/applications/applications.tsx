@@ -1,4 +1,3 @@
-import "../../styles/applications.css";
 import { applicationTexts as words } from "#texts/applications.ts";
 import type { Page } from "../../page.ts";
 import { AccountCard } from "../account-card.tsx";

@@ -1,4 +1,3 @@
-import "../../styles/console/system.css";
 import { useState } from "preact/hooks";
 import { consoleAccessKeyTexts as words } from "#texts/console-access-keys.ts";
 import { useDesk } from "../desk.ts";

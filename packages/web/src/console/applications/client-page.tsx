@@ -1,4 +1,3 @@
-import "../../styles/console/applications.css";
 import type { FunctionComponent } from "preact";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { useDesk } from "../desk.ts";

@@ -1,4 +1,3 @@
-import "../../styles/console/applications.css";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleApplicationTexts as words } from "#texts/console-applications.ts";
 import { Words } from "../../components/words.tsx";

@@ -1,4 +1,3 @@
-import "../../styles/console/events.css";
 import type { AuditEvent } from "@sallyport/client";
 import { consoleEventListTexts as words } from "#texts/console-event-list.ts";
 import { dateTime } from "../../when.ts";

@@ -54,7 +54,7 @@ export function LogInAgain({ page, onClose }: { page: Page; onClose: (proven: bo
 								<UsernameForManagers username={page.username} />
 								<PasswordField
 									id={id}
-									label={texts.login.password}
+									label={texts.password}
 									autocomplete="current-password"
 									mistake={mistake}
 									autofocus

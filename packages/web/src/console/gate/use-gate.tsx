@@ -14,8 +14,8 @@ type Kind = "reauthenticate" | "login";
 
 /** Loaded when they are needed: on most days, neither is. */
 const dialogs: Record<Kind, () => Promise<Dialog>> = {
-	reauthenticate: async () => (await import("../../account/reauthenticate-dialog.tsx")).ReauthenticateDialog,
-	login: async () => (await import("./log-in-again.tsx")).LogInAgain,
+	reauthenticate: async () => (await import("../rest.ts")).ReauthenticateDialog,
+	login: async () => (await import("../rest.ts")).LogInAgain,
 };
 
 const lost = ["session_expired", "session_ended", "unauthenticated", "invalid_token"];

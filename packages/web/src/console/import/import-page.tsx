@@ -1,4 +1,3 @@
-import "../../styles/console/import.css";
 import { consoleImportTexts as words } from "#texts/console-import.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";

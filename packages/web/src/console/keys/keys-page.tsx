@@ -1,4 +1,3 @@
-import "../../styles/console/system.css";
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";

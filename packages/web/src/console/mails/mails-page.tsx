@@ -1,4 +1,3 @@
-import "../../styles/console/system.css";
 import type { AdminCall, MailPage } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleMailTexts as words } from "#texts/console-mails.ts";

@@ -1,4 +1,3 @@
-import "../../styles/console/pick.css";
 import type { User } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";

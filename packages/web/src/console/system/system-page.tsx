@@ -1,4 +1,3 @@
-import "../../styles/console/system.css";
 import { consoleSystemTexts as words } from "#texts/console-system.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";

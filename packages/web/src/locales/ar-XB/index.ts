@@ -26,6 +26,7 @@ export const {
 	dueTexts,
 	emailTexts,
 	frameTexts,
+	loginTexts,
 	newPasswordTexts,
 	passkeyTexts,
 	problemTexts,

@@ -2,17 +2,27 @@ import type * as en from "../en/login.ts";
 
 export const locale: typeof en.locale = "de";
 
-export const texts: typeof en.texts = {
-	login: {
-		heading: "Anmelden",
-		username: "Benutzername",
-		password: "Passwort",
-		remember: "Angemeldet bleiben",
-		submit: "Anmelden",
-		forgotten: "Passwort vergessen?",
-		passkey: "Passkey verwenden",
-		secondStep: "Noch ein Schritt",
+export const loginTexts: typeof en.loginTexts = {
+	heading: "Anmelden",
+	remember: "Angemeldet bleiben",
+	submit: "Anmelden",
+	forgotten: "Passwort vergessen?",
+	passkey: "Passkey verwenden",
+	secondStep: "Noch ein Schritt",
+	ended: {
+		logout: "Sie sind abgemeldet.",
+		session_expired:
+			"Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
+		session_ended:
+			"Ihre Sitzung wurde beendet. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
+		unauthenticated: "Bitte melden Sie sich an.",
+		invalid_token: "Bitte melden Sie sich an.",
 	},
+};
+
+export const texts: typeof en.texts = {
+	username: "Benutzername",
+	password: "Passwort",
 	capsLock: "Die Feststelltaste ist aktiv.",
 	reveal: { show: "Zeigen", hide: "Verbergen", what: (label) => `: ${label}` },
 	wait: {
@@ -23,15 +33,6 @@ export const texts: typeof en.texts = {
 		stopped: (soon) => `Angehalten. Sie können es ${soon} noch einmal versuchen.`,
 		resending: "Neuer Versuch …",
 		over: "Sie können es jetzt noch einmal versuchen.",
-	},
-	ended: {
-		logout: "Sie sind abgemeldet.",
-		session_expired:
-			"Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
-		session_ended:
-			"Ihre Sitzung wurde beendet. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
-		unauthenticated: "Bitte melden Sie sich an.",
-		invalid_token: "Bitte melden Sie sich an.",
 	},
 	problems: {
 		invalid_credentials: "Benutzername oder Passwort ist falsch.",

@@ -1,18 +1,28 @@
 /** For numbers and times. */
 export const locale: string = "en-GB";
 
-/** The texts of the login page, and those that all pages share. */
-export const texts = {
-	login: {
-		heading: "Log in",
-		username: "Username",
-		password: "Password",
-		remember: "Stay logged in",
-		submit: "Log in",
-		forgotten: "Forgotten your password?",
-		passkey: "Use a passkey",
-		secondStep: "One more step",
+/** What only pages that log a user in show. */
+export const loginTexts = {
+	heading: "Log in",
+	remember: "Stay logged in",
+	submit: "Log in",
+	forgotten: "Forgotten your password?",
+	passkey: "Use a passkey",
+	secondStep: "One more step",
+	/** Why the login page was opened; other values are ignored. */
+	ended: {
+		logout: "You are logged out.",
+		session_expired: "Your session has expired. Log in again to continue where you were.",
+		session_ended: "Your session was ended. Log in again to continue where you were.",
+		unauthenticated: "Log in to continue.",
+		invalid_token: "Log in to continue.",
 	},
+};
+
+/** The texts that all pages share. */
+export const texts = {
+	username: "Username",
+	password: "Password",
 	capsLock: "Caps Lock is on.",
 	/** `what` follows the word on the button, for screen readers alone. */
 	reveal: { show: "Show", hide: "Hide", what: (label: string) => ` ${label.toLowerCase()}` },
@@ -26,14 +36,6 @@ export const texts = {
 		stopped: (soon: string) => `Stopped. You can try again ${soon}.`,
 		resending: "Trying again…",
 		over: "You can try again now.",
-	},
-	/** Why the login page was opened; other values are ignored. */
-	ended: {
-		logout: "You are logged out.",
-		session_expired: "Your session has expired. Log in again to continue where you were.",
-		session_ended: "Your session was ended. Log in again to continue where you were.",
-		unauthenticated: "Log in to continue.",
-		invalid_token: "Log in to continue.",
 	},
 	/** By error code. */
 	problems: {
