@@ -56,6 +56,14 @@ it("a start imports no node:http, which brings a WebSocket client of 14 MB along
 	assert.ok(!names.includes("node:http"));
 });
 
+it("a start requires neither HTTP/2 nor TLS, which are a tenth of it", () => {
+	const required = [...loadedByStart().values()].flatMap((text) =>
+		[...text.matchAll(/__require\("(?:node:)?([\w/]+)"\)/g)].map(([, name]) => name),
+	);
+	assert.ok(required.includes("http"));
+	for (const name of ["http2", "https", "tls"]) assert.ok(!required.includes(name), name);
+});
+
 it("no large chunk of a start has a character outside ASCII, which would make Node keep two bytes for each", () => {
 	// Node keeps the text outside the heap from here on, and in one byte a character only if all are ASCII.
 	const large = [...loadedByStart()].filter(([, text]) => text.length > 1_000_000);

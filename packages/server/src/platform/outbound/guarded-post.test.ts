@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { it } from "node:test";
+import { makeSelfSigned } from "../../../test/support/self-signed.ts";
+import { trusted } from "../../../test/support/trusted-certificate.ts";
 import { createGuardedPost } from "./guarded-post.ts";
 
 const never = new AbortController().signal;
@@ -78,4 +81,25 @@ it("an answer that never comes ends with the caller's patience", async () => {
 	patience.abort();
 	assert.deepEqual(await posted, { failure: "timeout" });
 	silent.stop();
+});
+
+it("a receiver by TLS gets the form if its certificate is trusted, and nothing if it is not", async () => {
+	const post = createGuardedPost(["127.0.0.0/8", "::1/128"]);
+	const outcomeOf = async ({ key, cert }: { key: string; cert: string }) => {
+		const received: string[] = [];
+		const server = createTlsServer({ key, cert }, (request, response) => {
+			request.setEncoding("utf8").on("data", (text) => received.push(text));
+			request.on("end", () => response.end());
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const posted = await post(`https://localhost:${port}/`, { logout_token: "a.b.c" }, never);
+		server.close();
+		return { posted, received: received.join("") };
+	};
+	assert.deepEqual(await outcomeOf(trusted), { posted: { status: 200 }, received: "logout_token=a.b.c" });
+	const { posted, received } = await outcomeOf(makeSelfSigned());
+	assert.ok("failure" in posted);
+	assert.equal(received, "");
 });

@@ -3,7 +3,6 @@
  * metadata. The address is checked when it is resolved, and that one is connected to (OWASP: server-side request forgery).
  */
 import { lookup } from "node:dns";
-import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { requestHttp } from "../http/node-http.ts";
 import { hostOf, reachable } from "./reachable.ts";
@@ -36,7 +35,9 @@ export function createGuardedPost(allow: readonly string[]) {
 		// What is an address already is not looked up.
 		if (isIP(host) !== 0 && !mayReach(host)) return Promise.resolve({ failure: "address_forbidden" });
 		const body = new URLSearchParams(form).toString();
-		const send = target.protocol === "https:" ? requestHttps : requestHttp;
+		// Loaded when it is first needed: TLS is 3 ms of a start.
+		const isHttps = target.protocol === "https:";
+		const send = isHttps ? process.getBuiltinModule("node:https").request : requestHttp;
 		return new Promise((resolve) => {
 			const headers = {
 				"content-type": "application/x-www-form-urlencoded",
