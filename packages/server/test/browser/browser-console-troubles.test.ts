@@ -134,6 +134,18 @@ describe("an admin in trouble", () => {
 		});
 	});
 
+	it("The code of a page does not come: it is there once the admin tries again", async () => {
+		await inConsole("", async ({ page }) => {
+			await page.route("**/assets/console-rest-*", (route) => route.abort());
+			await page.getByRole("banner").getByRole("link", { name: "Users" }).click();
+			const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+			await again.waitFor();
+			await page.unrouteAll();
+			await again.click();
+			await page.locator("tbody tr").first().waitFor();
+		});
+	});
+
 	it("A new user whose answer was lost is sent again, and is there once", async () => {
 		await inConsole("users", async ({ page }) => {
 			await page.getByRole("button", { name: "Add a user" }).click();

@@ -79,7 +79,8 @@ export function Pages({ place, first }: { place: Place; first: LoadedPage | null
 				<p class="alert" role="alert">
 					{failure}
 				</p>
-				<button type="button" class="quiet" onClick={() => void load()}>
+				{/* A browser does not ask again for a file that did not come. */}
+				<button type="button" class="quiet" onClick={() => location.reload()}>
 					{consoleTexts.again}
 				</button>
 			</>
