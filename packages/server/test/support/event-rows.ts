@@ -19,7 +19,7 @@ export interface EventRow {
 /** Oldest first; of all events unless some are named. */
 export async function rowsOf({ running }: TestService, ...events: AuditEventName[]): Promise<EventRow[]> {
 	const { database } = running.deployment.opened;
-	const rows = await database.selectFrom("audit_events").selectAll().orderBy("time").execute();
+	const rows = await database.selectFrom("audit_events").selectAll().orderBy("time").orderBy("id").execute();
 	return rows
 		.filter(({ event }) => events.length === 0 || (events as string[]).includes(event))
 		.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }));

@@ -12,3 +12,8 @@ it("UUIDs of a time sort by it, differ within a millisecond, and are of version 
 	}
 	assert.notEqual(timedUuid(systemRandom, 5), timedUuid(systemRandom, 5));
 });
+
+it("UUIDs of one millisecond are in the order in which they were made", () => {
+	const ids = Array.from({ length: 1_000 }, () => timedUuid(systemRandom, 1_700_000_000_000));
+	assert.deepEqual(ids.toSorted(), ids);
+});

@@ -33,10 +33,19 @@ export function isUuid(text: string): boolean {
 /** A version 4 UUID (RFC 9562). An identifier, never a credential (ASVS 11.5.1). */
 export const randomUuid = (random: Random): string => toUuid(random(16), 0x40);
 
-/** A version 7 UUID (RFC 9562), of a time in milliseconds: rows that follow each other share pages of their index. */
+let lastTime = 0;
+let ofLastTime = 0;
+
+/**
+ * A version 7 UUID (RFC 9562), of a time in milliseconds: rows that follow each other share pages of their index. Those of one process
+ * and millisecond are counted (section 6.2, method 1), so that they are in the order in which they were made.
+ */
 export function timedUuid(random: Random, time: number): string {
+	ofLastTime = time === lastTime ? ofLastTime + 1 : 0;
+	lastTime = time;
 	const bytes = random(16);
 	bytes.writeUIntBE(time, 0, 6);
+	bytes.writeUInt16BE(ofLastTime & 0x0fff, 6);
 	return toUuid(bytes, 0x70);
 }
 
