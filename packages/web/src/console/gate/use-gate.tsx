@@ -12,7 +12,7 @@ interface Gate extends Pick<Desk, "read" | "act"> {
 type Dialog = FunctionComponent<{ page: Page; onClose: (proven: boolean) => void }>;
 type Kind = "reauthenticate" | "login";
 
-/** Loaded when they are needed: on most days, neither is. */
+/** With the rest of the console: the first page needs neither on most days. */
 const dialogs: Record<Kind, () => Promise<Dialog>> = {
 	reauthenticate: async () => (await import("../rest.ts")).ReauthenticateDialog,
 	login: async () => (await import("../rest.ts")).LogInAgain,
