@@ -1,4 +1,5 @@
 /** How the databases read the lists of the administration: by an index, in its order, however large the tables are. */
+// With no other service in its process: it takes the statements given there for its own.
 // Proves: administration-lists
 import assert from "node:assert/strict";
 import { before, it } from "node:test";

@@ -1,4 +1,5 @@
 /** Filters and words of what `user list`, `session list` and `event list` show. */
+// With no other service in its process: it takes the statements given there for its own.
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { sql } from "kysely";

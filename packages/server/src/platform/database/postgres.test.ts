@@ -1,3 +1,4 @@
+// With no other service in its process: it takes the statements given there for its own.
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { sql } from "kysely";
