@@ -1223,8 +1223,8 @@ export interface MadeClientSecret {
 	expiresAt: string | null;
 	/** When it was used last, to the minute; null: never. */
 	lastUsedAt: string | null;
-	/** The secret, shown once. */
-	secret: string;
+	/** Shown once; null: it was shown before. */
+	secret: string | null;
 }
 
 /** The link was made. */

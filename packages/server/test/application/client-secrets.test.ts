@@ -47,6 +47,20 @@ forEachDatabase("applications and their secrets", (database) => {
 		for (const { body } of good) assert.equal(told.includes(String(body?.secret)), false);
 	});
 
+	it("have one secret more where the same request for one is sent again, which shows it no second time", async () => {
+		const { client } = await add();
+		const headers = { "idempotency-key": world.newName() };
+		const ask = (body: object) => world.admin().post(`${path}/${client.id}/secrets`, body, headers);
+		const first = await ask({ days: 30 });
+		const again = await ask({ days: 30 });
+		assert.equal(first.status, 201);
+		assert.deepEqual(again.body, { ...first.body, secret: null });
+		assert.equal(((await see(client.id)).secrets as object[]).length, 2);
+		assertProblem(await ask({ days: 31 }), "idempotency_mismatch");
+		await post(`${path}/${client.id}/secrets/${first.body?.id}/end`);
+		assertProblem(await ask({ days: 30 }), "not_found");
+	});
+
 	it("have no third secret when another transaction adds one in between", async () => {
 		const { id } = (await add()).client;
 		const { database: db } = world.service().running.deployment.opened;

@@ -50,13 +50,15 @@ const addClient = operation({
 const addClientSecret = operation({
 	operationId: "addClientSecret",
 	summary: "Make another secret of an application",
-	description: "Shown once. The one before stays good until it is ended: two at most.",
+	description:
+		"Shown once. The one before stays good until it is ended: two at most. With `Idempotency-Key`, a lost answer makes no second one: asked again, the same one comes back, without the secret; end it and make another.",
 	tags,
+	requestHeaders: ["Idempotency-Key"],
 	params: byId,
 	body: NewClientSecret,
 	response: { 201: MadeClientSecret },
 	...write,
-	errors: ["limit_exceeded", "state_conflict", "rate_limited"],
+	errors: ["limit_exceeded", "state_conflict", "idempotency_mismatch", "rate_limited"],
 });
 
 const endClientSecret = operation({
@@ -92,8 +94,14 @@ export function newClientRoutes(app: App, { by, once, addressOf }: Administering
 	});
 
 	app.post("/api/admin/clients/:id/secrets", { schema: addClientSecret }, async (request, reply) => {
-		const made = await by(request).applications.addSecret(request.params.id, request.body);
-		return reply.code(201).send(describeMadeSecret(made));
+		const { id } = request.params;
+		const done = await once(
+			request,
+			({ applications }) => applications.addSecret(id, request.body),
+			({ secret }) => secret.id,
+		);
+		const made = "made" in done ? done.made : await by(request).applications.findSecret(id, done.madeBefore);
+		return reply.code(201).send(describeMadeSecret<string | null>(made));
 	});
 
 	app.post("/api/admin/clients/:id/secrets/:secret/end", { schema: endClientSecret }, async (request) => {

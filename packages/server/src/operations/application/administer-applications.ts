@@ -24,6 +24,7 @@ export function createApplicationAdministration(uses: Platform) {
 		...found,
 		...createChangeClient(uses),
 		add: createAddClient(uses),
+		findSecret: secrets.find,
 		addSecret: secrets.add,
 		endSecret: secrets.end,
 		templates,

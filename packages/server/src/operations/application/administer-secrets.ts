@@ -18,15 +18,23 @@ import { unknownClient, unknownSecret } from "./change-client.ts";
 const MOST_SECRETS = 2;
 const MOST_DAYS = 730;
 
-/** A secret that was just made; `value` is shown now, and never again. */
-export interface MadeSecret {
+/** `value` is shown once; null: it was. */
+export interface MadeSecret<Value extends string | null = string> {
 	secret: ClientSecret;
-	value: string;
+	value: Value;
 }
 
 /** What applications authenticate with. */
-export function createSecretAdministration({ audit, clock, random }: Platform) {
+export function createSecretAdministration({ opened, audit, clock, random }: Platform) {
 	return {
+		/** One that was shown before. Throws not_found. */
+		async find(clientId: string, id: string): Promise<MadeSecret<null>> {
+			const living = await listLiveSecrets(opened.database, clientId, clock());
+			const secret = living.find((each) => each.id === id);
+			if (secret === undefined) throw unknownSecret();
+			return { secret, value: null };
+		},
+
 		/** `days`: how long it lives; it has no end, unless given. Throws not_found, state_conflict, limit_exceeded, validation_failed. */
 		add(clientId: string, { days }: { days?: number | undefined } = {}): Promise<MadeSecret> {
 			return audit.transact(async (queries, record) => {

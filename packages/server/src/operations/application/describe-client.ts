@@ -50,7 +50,7 @@ export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: C
 });
 
 /** Shown once. */
-export const describeMadeSecret = ({ secret, value }: MadeSecret) => ({
+export const describeMadeSecret = <Value extends string | null>({ secret, value }: MadeSecret<Value>) => ({
 	...describeSecret(secret),
 	secret: value,
 });

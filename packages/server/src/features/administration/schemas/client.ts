@@ -191,7 +191,7 @@ export const NewClientSecret = { ...closedObject("NewClientSecret", null, { days
 
 export const MadeClientSecret = closedObject("MadeClientSecret", "Another secret of an application.", {
 	...secret,
-	secret: value,
+	secret: orNull(text("Shown once; null: it was shown before.")),
 });
 
 export const ClientTemplate = closedObject("ClientTemplate", "How a known application is registered.", {
