@@ -87,7 +87,10 @@ export async function createApp(
 	const pageOf = createRefusalPages(plainPage, baseUrl);
 	const hourly = createHourlyCounts(deployment, basePath);
 	const counting = { ...observer, responded: hourly.counting(observer.responded) };
-	const features = listFeatures(made, { ...counting, pages, plainPage, pageOf, refusals, log, document });
+	const features = listFeatures(made, {
+		...{ ...counting, pages, plainPage, pageOf, refusals, log, document },
+		writeHourlyCounts: hourly.write,
+	});
 
 	const app = createServer({ config, cookies, headers, refusals, pageOf, log, observer: counting });
 	const trace = createRequestTrace(config.trustedProxies, log);
@@ -133,10 +136,12 @@ function listFeatures(
 	made: Made,
 	{
 		document,
+		writeHourlyCounts,
 		pages,
 		...given
 	}: Omit<OidcUses, "showConsent"> & {
 		document: () => object;
+		writeHourlyCounts: () => Promise<void>;
 		pages: Parameters<typeof createPagesFeature>[1];
 	},
 ): Feature[] {
@@ -152,7 +157,7 @@ function listFeatures(
 		createPasskeyFeature(made),
 		createAccessKeyFeature(made),
 		createApplicationFeature(made),
-		createAdministrationFeature(made),
+		createAdministrationFeature({ ...made, writeHourlyCounts }),
 		createSetupFeature(made),
 		createRecoveryFeature(made),
 		createEmailFeature(made),

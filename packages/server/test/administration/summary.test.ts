@@ -18,7 +18,6 @@ forEachDatabase("the summary of the administration", (database) => {
 		const { name } = await world.addUser();
 		const visitor = await service.loggedIn(name);
 		await visitor.post("/api/auth/login", { username: name, password: "not the password" });
-		await service.running.maintenance.run();
 
 		service.travel(HOUR);
 		const { visitor: admin } = await world.person("admin");
@@ -27,10 +26,8 @@ forEachDatabase("the summary of the administration", (database) => {
 		const { body } = answer;
 		assert.deepEqual([then?.hour, then?.logins, then?.failed], [new Date(hour).toISOString(), 1, 6]);
 		assert.ok(Number(then?.p50) > 0 && Number(then?.p99) >= Number(then?.p50));
-		assert.deepEqual(
-			{ ...now, hour: null },
-			{ hour: null, logins: 0, failed: 0, refused: 0, p50: null, p99: null },
-		);
+		// The admin's own.
+		assert.deepEqual([now?.logins, now?.failed, now?.refused], [1, 0, 0]);
 		assert.deepEqual(body?.sessions, { cookie: 1, token: 0, complete: true });
 		assert.deepEqual(body?.mails, { waiting: 0, sent: 0, failed: 0 });
 	});

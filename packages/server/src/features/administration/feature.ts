@@ -25,7 +25,7 @@ import { userLinkRoutes } from "./user-links.ts";
 import { readUserRoutes } from "./users.ts";
 
 export function createAdministrationFeature(
-	uses: AdministrationUses & Uses<"userClaims" | "events">,
+	uses: AdministrationUses & Uses<"userClaims" | "events"> & { writeHourlyCounts: () => Promise<void> },
 ): Feature {
 	return {
 		name: "Administration",
@@ -48,7 +48,7 @@ export function createAdministrationFeature(
 				mailRoutes(scope, administering);
 				accessKeyRoutes(scope, administering);
 				systemRoutes(scope, administering);
-				summaryRoutes(scope, administering);
+				summaryRoutes(scope, administering, uses);
 			});
 		},
 	};

@@ -24,7 +24,7 @@ const readSummary = operation({
 	operationId: "readSummary",
 	summary: "See how logins go",
 	description:
-		"Counts of the last hours, from all instances, each at most half a minute late; they are kept for 400 days. And what there is now.",
+		"Counts of the last hours, those of other instances at most half a minute late; they are kept for 400 days. And what there is now.",
 	tags,
 	querystring: inQuery({
 		hours: text("How many: 1 to 720; 24 unless given.", {
@@ -63,8 +63,14 @@ const readSummary = operation({
 	...allows("sallyport:system:read"),
 });
 
-export function summaryRoutes(app: App, { by }: Administering): void {
+export function summaryRoutes(
+	app: App,
+	{ by }: Administering,
+	{ writeHourlyCounts }: { writeHourlyCounts: () => Promise<void> },
+): void {
 	app.get("/api/admin/summary", { schema: readSummary }, async (request) => {
+		// An admin who has just logged in reads of that login.
+		await writeHourlyCounts();
 		const { hours = String(USUAL) } = request.query;
 		const { hours: series, ...now } = await by(request).readSummary(Number(hours));
 		return { hours: series.map(({ hour, ...of }) => ({ hour: timestamp(hour), ...of })), ...now };

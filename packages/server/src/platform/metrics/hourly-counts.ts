@@ -54,7 +54,7 @@ export function createHourlyCounts(
 		else known.count += 1;
 	}
 
-	/** What an instance that is killed had counted since its last round is lost. */
+	/** What an instance that is killed had counted since then is lost. */
 	async function write(): Promise<void> {
 		const counts = [...counted.values()];
 		if (counts.length === 0) return;
@@ -92,6 +92,8 @@ export function createHourlyCounts(
 				countResponse(response);
 			};
 		},
+		/** What this instance has counted until now, for one who looks at the counts; others write theirs every half minute. */
+		write,
 		maintenance,
 	};
 }
