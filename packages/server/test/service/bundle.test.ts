@@ -36,16 +36,30 @@ it("every chunk of the bundle can be loaded", () => {
 	assert.equal(stdout + stderr, "");
 });
 
-/** The chunks that a start loads at once, and what they import. */
-function loadedByStart(): Map<string, string> {
-	const atOnce = /^(?:import|export)\b[^"\n]*"(?:\.\/)?([\w.:-]+)";$/gm;
-	const loaded = new Map([["start-service.js", ""]]);
+const AT_ONCE = /^(?:import|export)\b[^"\n]*"(?:\.\/)?([\w.:-]+)";$/gm;
+const importsOf = (text: string) => [...text.matchAll(AT_ONCE)].map(([, name = ""]) => name);
+
+/** A chunk, with what it loads before it runs: chunks with their text, and modules of Node. */
+function loadedBy(chunk: string): Map<string, string> {
+	const loaded = new Map([[chunk, ""]]);
 	for (const name of loaded.keys()) {
 		if (!chunks.includes(name)) continue;
-		loaded.set(name, readFileSync(join(dist, name), "utf8"));
-		for (const [, named = ""] of loaded.get(name)?.matchAll(atOnce) ?? [])
-			if (!loaded.has(named)) loaded.set(named, "");
+		const text = readFileSync(join(dist, name), "utf8");
+		loaded.set(name, text);
+		for (const named of importsOf(text)) if (!loaded.has(named)) loaded.set(named, "");
 	}
+	return loaded;
+}
+
+it("no chunk of the bundle waits for itself: which one is loaded first changes nothing", () => {
+	const inCircles = chunks.filter((chunk) =>
+		[...loadedBy(chunk).values()].some((text) => importsOf(text).includes(chunk)),
+	);
+	assert.deepEqual(inCircles, []);
+});
+
+function loadedByStart(): Map<string, string> {
+	const loaded = loadedBy("start-service.js");
 	assert.ok([...loaded.keys()].some((name) => name.startsWith("app-")));
 	return loaded;
 }
