@@ -17,8 +17,11 @@ export async function refuseOperations(
 	for (const { method, path, operation } of operationsOf(contract)) {
 		const name = `${method} ${path}`;
 		const hasBody = operation.requestBody !== undefined;
+		const { responses = {} } = operation;
 		const calls = [
 			{ headers: EXPECTATION },
+			// The server refuses that before any route; the route itself, a visitor who is not logged in.
+			...("401" in responses ? [{}] : []),
 			...(hasBody ? [{ body: "{" }, { body: { unknown: true } }] : []),
 		];
 		for (const { headers = {}, body } of calls as Array<{ headers?: object; body?: unknown }>) {
@@ -29,7 +32,7 @@ export async function refuseOperations(
 			});
 			const { status } = answer;
 			const { code, message } = answer.body ?? {};
-			const isRefused = status >= 400 && status < 500 && String(status) in (operation.responses ?? {});
+			const isRefused = status >= 400 && status < 500 && String(status) in responses;
 			if (isRefused && typeof code === "string" && typeof message === "string") badly.add(name);
 			else complaints.push(`${name} ${JSON.stringify(body ?? headers)}: ${status} ${answer.text}`);
 		}
