@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isUuid, systemRandom, timedUuid } from "./random.ts";
+import { isUuid, newRequestId, systemRandom, timedUuid } from "./random.ts";
 
 it("UUIDs of a time sort by it, differ within a millisecond, and are of version 7", () => {
 	const times = [0, 1, 255, 1_700_000_000_000, 2 ** 48 - 1];
@@ -16,4 +16,10 @@ it("UUIDs of a time sort by it, differ within a millisecond, and are of version 
 it("UUIDs of one millisecond are in the order in which they were made", () => {
 	const ids = Array.from({ length: 1_000 }, () => timedUuid(systemRandom, 1_700_000_000_000));
 	assert.deepEqual(ids.toSorted(), ids);
+});
+
+it("names of requests differ, and a command takes none for an option", () => {
+	const names = Array.from({ length: 1_000 }, () => newRequestId());
+	for (const name of names) assert.match(name, /^\w[\w-]{21}$/);
+	assert.equal(new Set(names).size, names.length);
 });

@@ -8,12 +8,16 @@ export const systemRandom: Random = (size) => randomBytes(size);
 const drawn = Buffer.alloc(4096);
 let used = drawn.length;
 
-/** Names a request, which is no secret: 22 characters of base64url. Drawn many at a time: one alone is a twentieth of a check. */
+/**
+ * Names a request, which is no secret: 22 characters of base64url. Drawn many at a time: one alone is a twentieth of a check. The first is
+ * never a dash, or `event list --request ID` would take the name for an option.
+ */
 export function newRequestId(): string {
 	if (used === drawn.length) {
 		randomFillSync(drawn);
 		used = 0;
 	}
+	drawn[used] = (drawn[used] ?? 0) & 0x7f;
 	used += 16;
 	return drawn.toString("base64url", used - 16, used);
 }
