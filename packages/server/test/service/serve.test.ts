@@ -72,6 +72,10 @@ describe("a start that is impossible", () => {
 		await refused({ ...(await freshSettings("proc")), ...endless }, /\/proc\/x\/s\.db cannot be opened/);
 		const nonsense = { SALLYPORT_DATABASE_URL: `sqlite:${plain}` };
 		await refused({ ...(await freshSettings("file")), ...nonsense }, /not a database/);
+		const url = "postgres://user:password@nowhere.invalid/x?sslmode=disable";
+		const nowhere = { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET };
+		const unknown = /^sallyport: The database cannot be used: getaddrinfo \w+ nowhere\.invalid\./;
+		await refused({ ...(await freshSettings("nowhere")), ...nowhere }, unknown);
 		writeFileSync(join(folder, "x.db"), "");
 		writeFileSync(join(folder, "x.db.secret"), "short", { mode: 0o600 });
 		const broken = { SALLYPORT_DATABASE_URL: `sqlite:${join(folder, "x.db")}` };

@@ -5,6 +5,9 @@ import { Failure } from "../../platform/lib/failure.ts";
 export function explainListening(error: unknown, config: Config): unknown {
 	if (!(error instanceof Error && "syscall" in error && "code" in error)) return error;
 	if (!["listen", "bind", "getaddrinfo"].includes(String(error.syscall))) return error;
+	// Of the database, for example.
+	if ("hostname" in error && ![config.host, config.operationsHost].some((host) => host === error.hostname))
+		return error;
 	const own = listeningPort(config);
 	const ofOperations = "port" in error && error.port === config.operationsPort && error.port !== own;
 	const port = ofOperations ? config.operationsPort : own;

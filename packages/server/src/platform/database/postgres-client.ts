@@ -20,6 +20,8 @@ export class PostgresClient extends pg.Client {
 		connectionOf(this).on("parameterStatus", ({ parameterName, parameterValue }) => {
 			this.told.set(parameterName, parameterValue);
 		});
+		// pg leaves a connection open for which it has no password, and a command would wait for its end.
+		connectionOf(this).on("error", () => this.cutOff());
 	}
 
 	/** Without a goodbye, for which a frozen server would have to answer. */

@@ -99,13 +99,24 @@ describe("a PostgreSQL that cannot answer", { concurrency: true }, () => {
 		for (const url of wrong) await assert.rejects(ask(await open(context, url)), isStoreUnavailable, url);
 	});
 
-	it("is unavailable without a password, and says so in words of its own", async (context) => {
+	it("is unavailable without a password, says so in words of its own, and is waited for no longer", async (context) => {
 		const cluster = await start(context);
 		const url = Object.assign(new URL(cluster.url("postgres")), { password: "" });
+		const { hostname, port } = url;
+		const ended = Promise.withResolvers<void>();
+		const between = await listen(context, (near) => {
+			// It never ends what comes from us, as a server does for a minute.
+			const far = connect(Number(port), hostname).on("error", () => {});
+			far.pipe(near, { end: false });
+			near.pipe(far);
+			near.on("close", () => ended.resolve());
+		});
+		url.port = String(between);
 		const line = `${url.host} requires a password, and the URL of the database has none: postgres://user:password@host:5432/database`;
 		const refused = ask(await open(context, url.href));
 		await assert.rejects(refused, { code: "database_password_missing", message: line });
 		await assert.rejects(refused, isStoreUnavailable);
+		await ended.promise;
 	});
 
 	it("is unavailable to a query that takes too long, and available to the next", async (context) => {
