@@ -14,7 +14,8 @@ const fields = {
 	actor_id:
 		"for `self` the user's id, for `admin` the admin's, for `service` that of the access key, for `cli` the name of the operator's account on that machine",
 	user_id: "the user it is about, if known; kept after the user is deleted",
-	session_id: "public id of the session, as in the claim `sid`; it gives no access",
+	session_id:
+		"public id of the session that it is about, else of the one in which a user, an admin or a program acted, as in the claim `sid`; it gives no access",
 	request_id: "the id of the request, as in the response header `X-Request-Id`",
 	client_address: "IP address of the client; in a row that counts refusals, of the first client",
 	user_agent: "what the client calls itself, at most 256 characters, control characters replaced by `?`",

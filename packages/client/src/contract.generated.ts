@@ -189,7 +189,7 @@ export interface AuditEvent {
 	username: string | null;
 	/** The name of the application that it is about, as of now; null: it is about none, or it is gone. */
 	clientName: string | null;
-	/** The session that it is about. */
+	/** The session that it is about; else the one in which an admin or a program acted. */
 	sessionId: string | null;
 	/** The request that caused it. */
 	requestId: string | null;
@@ -860,7 +860,7 @@ export interface Export {
 		level: string;
 		/** Who caused it: self (the user), cli (an operator), system, or unknown (not logged in). */
 		actorKind: string | null;
-		/** Of the session. */
+		/** Of the user's session; null for acts of others in theirs. */
 		sessionId: string | null;
 		/** Of the request, as in the log. */
 		requestId: string | null;

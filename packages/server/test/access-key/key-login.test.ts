@@ -10,7 +10,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { alike, createKeyWorld, type Key } from "../support/key-world.ts";
-import { bearerOf } from "../support/own-session.ts";
+import { bearerOf, ownSession } from "../support/own-session.ts";
 import { administrationOf } from "../support/people.ts";
 import { assertProblem, errorsOf } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
@@ -179,6 +179,16 @@ onSqlite("a login with an access key", (database) => {
 			{ key: key.id, known: "access_key" },
 		);
 		assert.equal((await administrationOf(world.one()).users.find(name)).lastLoginAt, before);
+	});
+
+	it("is made, rotated and ended on record in the session of its user", async () => {
+		const { id, visitor } = await world.newPerson();
+		const key = await world.makeKey(visitor);
+		await visitor.post(`/api/auth/access-keys/${key.id}/rotate`, {});
+		await visitor.delete(`/api/auth/access-keys/${key.id}`);
+		const rows = await rowsOf(world.one(), "access_key_created", "access_key_ended");
+		const sessions = rows.filter(({ user_id }) => user_id === id).map(({ session_id }) => session_id);
+		assert.deepEqual(sessions, Array(3).fill((await ownSession(visitor)).id));
 	});
 
 	it("is refused as a bearer token, and never looked up there", async () => {

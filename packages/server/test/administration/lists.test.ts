@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, it } from "node:test";
 import { createAdministrationWorld, everyPage, listIn, madeIn } from "../support/administration-world.ts";
 import { forEachDatabase } from "../support/databases.ts";
-import { bearerOf, cookieOf } from "../support/own-session.ts";
+import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -96,9 +96,10 @@ forEachDatabase("lists of the administration", (database) => {
 		);
 	});
 
-	it("tells of any act who did it, about which user, and what changed; by several users and actors at once", async () => {
+	it("tells of any act who did it, in which session, about which user, and what changed; by several users and actors at once", async () => {
 		const [one, other] = [await world.addUser(), await world.addUser()];
 		const { id: actor } = (await admin.get("/api/auth/session")).body as { id: string };
+		const { id: session } = await ownSession(admin);
 		for (const { id } of [one, other]) await admin.send("PATCH", `/api/admin/users/${id}`, { locale: "de" });
 		const of = (query: string) => every(`events?${query}`, "events", 3).then(({ rows }) => rows);
 		const about = await of(`user=${one.id},${other.id}&event=user_updated`);
@@ -107,7 +108,12 @@ forEachDatabase("lists of the administration", (database) => {
 			[other.id, one.id],
 		);
 		assert.deepEqual(about[0]?.detail, { members: ["locale"] });
-		assert.equal(about[0]?.actorId, actor);
+		assert.deepEqual([about[0]?.actorId, about[0]?.sessionId], [actor, session]);
+		const during = await of(`session=${session}&event=user_updated`);
+		assert.deepEqual(
+			during.map(({ id }) => id),
+			about.map(({ id }) => id),
+		);
 		const by = await of(`actor=${actor}`);
 		assert.ok(
 			by.some(({ event }) => event === "user_updated") && by.some(({ event }) => event === "session_created"),

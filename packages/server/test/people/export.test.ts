@@ -1,6 +1,7 @@
 /** What a user gets of what is stored: everything of the own, no secret, and nothing of others. */
 // Proves: own-data
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, it } from "node:test";
@@ -87,9 +88,22 @@ forEachDatabase("a user's own data", (database) => {
 		const { database: queries } = service.running.deployment.opened;
 		const operator = { actor_kind: "cli", actor_id: "the account of an operator" };
 		await queries.updateTable("audit_events").set(operator).where("event", "=", "user_updated").execute();
+		const { id: ended } = await ownSession(await service.loggedIn("fay"));
+		const admin = { kind: "admin", id: randomUUID(), sessionId: randomUUID() } as const;
+		const { users: byAdmin } = service.running.deployment.by(admin).administration;
+		await byAdmin.set("fay", { locale: "de" });
+		await byAdmin.endSessions("fay");
 		const visitor = await service.loggedIn("fay");
 		const answer = await visitor.get(path);
 		const events = rows(answer, "events");
+		const ofAdmin = events.filter(({ actorKind }) => actorKind === "admin");
+		assert.deepEqual(
+			ofAdmin.map(({ event, sessionId }) => [event, sessionId]),
+			[
+				["user_updated", null],
+				["session_ended", ended],
+			],
+		);
 		const failed = events.find(({ event }) => event === "authn_login_fail");
 		assert.deepEqual([failed?.actorKind, failed?.clientAddress], ["unknown", null]);
 		assert.equal(events.find(({ event }) => event === "user_updated")?.actorKind, "cli");

@@ -89,10 +89,10 @@ export function createAdministers(dependencies: AdministersDependencies) {
 		/** Who acts: an admin, or the access key of a program. */
 		actorOf(request: FastifyRequest): Actor {
 			const { user, session } = holderOf(request).principal;
-			const client = clientOf(request);
+			const from = { client: clientOf(request), sessionId: session.id };
 			return session.accessKey === null
-				? { kind: "admin", id: user.id, client }
-				: { kind: "service", id: session.accessKey.id, client };
+				? { kind: "admin", id: user.id, ...from }
+				: { kind: "service", id: session.accessKey.id, ...from };
 		},
 
 		/** A refusal by an operation, with the user or key that was refused, for the record. */

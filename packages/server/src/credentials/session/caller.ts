@@ -1,3 +1,4 @@
+import type { Actor } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Principal } from "./session.ts";
 
@@ -8,3 +9,11 @@ export interface Caller {
 	secret: string | null;
 	requester: Requester;
 }
+
+/** Who causes the events of what users do for themselves. */
+export const actorOf = ({ principal: { user, session }, requester: { client } }: Caller): Actor => ({
+	kind: "self",
+	id: user.id,
+	client,
+	sessionId: session.id,
+});

@@ -82,7 +82,9 @@ const listEvents = operation({
 							"The name of the application that it is about, as of now; null: it is about none, or it is gone.",
 						),
 					),
-					sessionId: orNull(uuid("The session that it is about.")),
+					sessionId: orNull(
+						uuid("The session that it is about; else the one in which an admin or a program acted."),
+					),
 					requestId: orNull(text("The request that caused it.")),
 					clientAddress: orNull(text("IP address that it came from.", { examples: ["192.0.2.7"] })),
 					userAgent: orNull(text("What the client said it is.", { examples: ["curl/8.5.0"] })),

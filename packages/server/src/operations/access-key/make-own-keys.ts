@@ -1,4 +1,4 @@
-import type { Caller } from "../../credentials/session/caller.ts";
+import { actorOf, type Caller } from "../../credentials/session/caller.ts";
 import { requireStillLive } from "../../credentials/session/require-session.ts";
 import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
@@ -33,8 +33,9 @@ export function createMakeOwnKeys(parts: Parts) {
 	}
 
 	/** By the user as of now, under the lock of the row: no more keys than are allowed, and no more rights than the user has. */
-	async function asOwner({ principal }: Caller, work: Make) {
-		const { key, secret } = await audit.transact(async (queries, record) => {
+	async function asOwner(caller: Caller, work: Make) {
+		const { principal } = caller;
+		const { key, secret } = await audit.by(actorOf(caller)).transact(async (queries, record) => {
 			const user = await lockUser(queries, principal.user.id);
 			if (user === null) throw new LoginError("session_ended");
 			await requireStillLive(queries, principal.session, clock());

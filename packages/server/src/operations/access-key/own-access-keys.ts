@@ -1,4 +1,4 @@
-import type { Caller } from "../../credentials/session/caller.ts";
+import { actorOf, type Caller } from "../../credentials/session/caller.ts";
 import { countLiveSessionsOf } from "../../credentials/session/session-store.ts";
 import { listLivingKeys, listPastKeys, renameKey } from "../../identity/access-key/access-key-store.ts";
 import { mayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
@@ -51,7 +51,7 @@ export function createOwnAccessKeys(parts: Parts) {
 			const { principal, requester } = caller;
 			// The password is enough: to end a key that leaked must not take the phone.
 			await requireFresh(reads, principal.session, { secondFactorAt: null });
-			return audit.transact(async (queries, record) => {
+			return audit.by(actorOf(caller)).transact(async (queries, record) => {
 				const key = await requireOwnKey(queries, caller, id);
 				const user = { kind: "person" } as const;
 				const end = { key, user, reason: "by_owner", now: clock(), client: requester.client } as const;

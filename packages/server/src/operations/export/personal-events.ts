@@ -7,6 +7,15 @@ const own = ({ schema, read }: Given): Given => ({
 	read: (value, row) => (row.actor_kind === "self" ? read(value, row) : null),
 });
 
+/** Not that in which an admin or a program acted, unless the event is about a session of the user. */
+const ofUser = ({ schema, read }: Given): Given => ({
+	schema,
+	read: (value, row) =>
+		/^(admin|service)$/.test(String(row.actor_kind)) && !/^(session|authn_token)_/.test(String(row.event))
+			? null
+			: read(value, row),
+});
+
 /** Without the pseudonym of the name: it tells those who have the key which names are tried. */
 const details = (description: string): Given => {
 	const { schema, read } = members(description);
@@ -33,7 +42,7 @@ export const events = {
 			actor_kind: nullable(
 				text("Who caused it: self (the user), cli (an operator), system, or unknown (not logged in)."),
 			),
-			session_id: nullable(text("Of the session.")),
+			session_id: ofUser(nullable(text("Of the user's session; null for acts of others in theirs."))),
 			request_id: nullable(text("Of the request, as in the log.")),
 			client_address: own(nullable(text("IP address of the user's client; null for acts of others."))),
 			user_agent: own(nullable(text("What that client called itself; null for acts of others."))),

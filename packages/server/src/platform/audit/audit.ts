@@ -26,6 +26,8 @@ export interface Actor {
 	id: string | null;
 	/** Where it came from, of each event that does not say so itself. */
 	client?: Client;
+	/** In which session, of each event that is about none. */
+	sessionId?: string;
 }
 
 interface EventContext {
@@ -143,7 +145,7 @@ function toRow(
 		actor_kind: actor?.kind ?? usual,
 		actor_id: actor?.id ?? (usual === "self" ? (userId ?? null) : null),
 		user_id: userId ?? null,
-		session_id: sessionId ?? null,
+		session_id: sessionId ?? actor?.sessionId ?? null,
 		request_id: from?.requestId ?? null,
 		client_address: from?.address ?? null,
 		user_agent: from?.userAgent ?? null,
