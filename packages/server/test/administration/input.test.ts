@@ -20,26 +20,28 @@ const lists: Array<[string, unknown[]]> = [
 	["access-keys", [1, "x"]],
 ];
 
-const badQueries = [
-	"limit=0",
-	"limit=201",
-	"limit=1e3",
-	"limit=0x10",
-	"limit=%2050",
-	"limit=",
-	"limit=5&limit=6",
-	"cursor=",
-	"unknown=1",
-	"__proto__=1",
-	"constructor=1",
-	"limit[]=5",
-	`cursor=${"x".repeat(1537)}`,
+/** What each list refuses, with the code and the parameter that the answer points to. */
+const badQueries: Array<[query: string, code: string, pointer?: string]> = [
+	...["0", "201", "1e3", "0x10", "%2050", ""].map(
+		(limit) => [`limit=${limit}`, "validation_failed", "/limit"] as [string, string, string],
+	),
+	["limit=5&limit=6", "validation_failed", "/limit"],
+	["cursor=", "validation_failed", "/cursor"],
+	[`cursor=${"x".repeat(1537)}`, "validation_failed", "/cursor"],
+	[`cursor=${"x".repeat(10_000)}`, "uri_too_long"],
+	["unknown=1", "unknown_field", "/unknown"],
+	["__proto__=1", "unknown_field", "/__proto__"],
+	["constructor=1", "unknown_field", "/constructor"],
+	["limit[]=5", "unknown_field", "/limit[]"],
 ];
 
-const badFilters: Array<[string, string]> = [
+const badFilters: Array<[list: string, query: string]> = [
 	["users", "q="],
 	["users", "q=a%00b"],
+	["users", `q=${"x".repeat(255)}`],
 	["users", "role=owner"],
+	["users", "role="],
+	["users", "role=user&role=user"],
 	["users", "state=gone"],
 	["users", "secondFactor=true"],
 	["users", "inactiveSince=yesterday"],
@@ -62,31 +64,52 @@ const id = "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47";
 const ids = (count: number) =>
 	Array.from({ length: count }, (_, index) => `${id.slice(0, -3)}${String(index).padStart(3, "0")}`);
 
-const badBodies: Array<[string, string, unknown]> = [
-	["POST", "users", { username: "a b" }],
-	["POST", "users", { username: "a\u202eb" }],
-	["POST", "users", { username: "x".repeat(255) }],
-	["POST", "users", { username: "ok-1", displayName: "\u202egnp" }],
-	["POST", "users", { username: "ok-2", attributes: { __proto__x: "1" } }],
-	["POST", "users", '{"username":"ok-3","attributes":{"__proto__":"1"}}'],
-	["POST", "users", { username: "ok-4", groups: ["nowhere"] }],
-	["POST", "users", { username: "ok-5", password: "not over HTTP" }],
-	["POST", "users", { username: "ok-6", passwordHash: "$argon2id$" }],
-	["POST", "users", { username: "ok-7", kind: "service", role: "admin" }],
-	["POST", "users", '{"username":"ok-8","username":"ok-9"}'],
-	["POST", "users", { username: 1 }],
-	["POST", "users", { username: "ok-10", email: "a@example.com", invite: "mail" }],
-	["POST", "groups", { name: "UPPER" }],
-	["POST", "groups", { name: "ok", description: "a\nb" }],
-	["POST", "groups/crew/members", { add: ids(501) }],
-	["POST", "groups/crew/members", { add: [id, id] }],
-	["POST", "groups/crew/members", { add: ["ada"] }],
-	["POST", "sessions/end", { userIds: [] }],
-	["POST", "sessions/end", { userIds: ids(501) }],
-	["POST", "sessions/end-all", { confirm: "END ALL SESSIONS" }],
-	["POST", "keys/signing/replace", { confirm: "yes" }],
-	["POST", "keys/other/rotate", {}],
-	["POST", `users/${id}/disable`, { reason: "none" }],
+/** Each with the member that the answer points to, or another code. */
+const badBodies: Array<[path: string, body: unknown, pointerOrCode: string]> = [
+	["users", { username: "a b" }, "/username"],
+	["users", { username: "a\u202eb" }, "/username"],
+	["users", { username: "<img onerror=alert(1)>" }, "/username"],
+	["users", { username: "\u{20000}".repeat(255) }, "/username"],
+	["users", '{"username":"a\\ud800b"}', "malformed_json"],
+	["users", { username: "ok-1", displayName: "\u202egnp" }, "/displayName"],
+	["users", { username: "ok-2", attributes: { __proto__x: "1" } }, "/attributes"],
+	["users", '{"username":"ok-3","attributes":{"__proto__":"1"}}', "/attributes"],
+	[
+		"users",
+		{ username: "ok-4", attributes: Object.fromEntries(ids(17).map((_, at) => [`a${at}`, "x"])) },
+		"limit_exceeded",
+	],
+	["users", { username: "ok-5", groups: ["nowhere"] }, "/groups"],
+	["users", { username: "ok-6", password: "not over HTTP" }, "/password"],
+	["users", { username: "ok-7", passwordHash: "$argon2id$" }, "/passwordHash"],
+	["users", { username: "ok-8", kind: "service", role: "admin" }, "validation_failed"],
+	["users", '{"username":"ok-9","username":"ok-10"}', "duplicate_key"],
+	["users", { username: 1 }, "/username"],
+	["users", { username: "ok-11", id: "7" }, "/id"],
+	["users", { username: "ok-12", email: "a@example.com", invite: "mail" }, "state_conflict"],
+	["groups", { name: "UPPER" }, "/name"],
+	["groups", { name: "ok", description: "a\nb" }, "/description"],
+	["groups/crew/members", { add: ids(501) }, "/add"],
+	["groups/crew/members", { add: [id, id] }, "/add"],
+	["groups/crew/members", { add: ["ada"] }, "/add/0"],
+	["groups/crew/members", { add: [id] }, "not_found"],
+	["users/actions", { action: "disable", ids: ids(501) }, "/ids"],
+	["users/actions", { action: "disable", ids: [id, id] }, "/ids"],
+	["users/actions", { action: "disable", ids: ["ada"] }, "/ids/0"],
+	["users/actions", { action: "promote", ids: [id] }, "/action"],
+	["sessions/end", { userIds: [] }, "/userIds"],
+	["sessions/end", { userIds: ids(501) }, "/userIds"],
+	["sessions/end-all", { confirm: "END ALL SESSIONS" }, "/confirm"],
+	["groups/crew/delete", { confirm: "CREW" }, "/confirm"],
+	["keys/signing/replace", { confirm: "yes" }, "/confirm"],
+	["keys/other/rotate", {}, "/kind"],
+	[`users/${id}/disable`, { reason: "none" }, "unknown_field"],
+];
+
+const badHeaders: Array<[headers: Record<string, string>, code: string]> = [
+	[{ "idempotency-key": "" }, "validation_failed"],
+	[{ "idempotency-key": "x".repeat(256) }, "validation_failed"],
+	[{ "content-type": "text/csv" }, "unsupported_media_type"],
 ];
 
 forEachDatabase("the administration", (database) => {
@@ -97,25 +120,35 @@ forEachDatabase("the administration", (database) => {
 		await admin.post("/api/admin/groups", { name: "crew" });
 	});
 
-	/** 4xx with a code and a sentence; for a body, a pointer too unless it is no JSON that is taken. */
+	/** A code and a sentence, and where a member or a parameter is wrong, a pointer to it with a sentence of its own. */
 	const refuses = (
 		answer: { status: number; text: string; body: Record<string, unknown> | null },
 		what: string,
+		{ code, pointer }: { code?: string | undefined; pointer?: string | undefined } = {},
 	) => {
 		assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${answer.status} ${answer.text}`);
 		assert.match(String(answer.body?.code), /^[a-z_]+$/, what);
 		assert.match(String(answer.body?.message), /\w.*\.$/, what);
+		if (code !== undefined) assert.equal(answer.body?.code, code, `${what}: ${answer.text}`);
+		if (pointer === undefined) return;
+		const [error] = (answer.body?.errors ?? []) as Array<{ pointer: string; message: string }>;
+		assert.equal(error?.pointer, pointer, `${what}: ${answer.text}`);
+		assert.match(error.message, /\w \w/, what);
 	};
 
 	it("refuses what no list takes", async () => {
 		for (const [list] of lists)
-			for (const query of badQueries)
+			for (const [query, code, pointer] of badQueries)
 				refuses(
 					await admin.get(`/api/admin/${list}${list.includes("?") ? "&" : "?"}${query}`),
-					`${list} ${query}`,
+					`${list} ${query.slice(0, 80)}`,
+					{ code, pointer },
 				);
 		for (const [list, query] of badFilters)
-			refuses(await admin.get(`/api/admin/${list}?${query}`), `${list} ${query}`);
+			refuses(await admin.get(`/api/admin/${list}?${query}`), `${list} ${query}`, {
+				code: "validation_failed",
+				pointer: `/${query.split("=")[0]}`,
+			});
 	});
 
 	it("refuses cursors that were made up, or are those of another list or of other filters", async () => {
@@ -148,11 +181,14 @@ forEachDatabase("the administration", (database) => {
 	it("refuses bodies that say what no operation takes, and stores nothing of them", async () => {
 		const count = async () => (await admin.get("/api/admin/users/count")).body?.count;
 		const earlier = await count();
-		for (const [method, path, body] of badBodies)
+		for (const [path, body, expected] of badBodies)
 			refuses(
-				await admin.send(method, `/api/admin/${path}`, body),
+				await admin.post(`/api/admin/${path}`, body),
 				`${path} ${JSON.stringify(body).slice(0, 80)}`,
+				expected.startsWith("/") ? { pointer: expected } : { code: expected },
 			);
+		for (const [headers, code] of badHeaders)
+			refuses(await admin.post("/api/admin/users", { username: "ok-13" }, headers), code, { code });
 		assert.equal(await count(), earlier);
 	});
 

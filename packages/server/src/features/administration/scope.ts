@@ -2,7 +2,7 @@ import type { AdministrationGuard } from "../../credentials/guards/administers.t
 import { isUnsafe } from "../../credentials/guards/identify.ts";
 import type { Administration } from "../../operations/create-operations.ts";
 import type { Actor, Around } from "../../platform/audit/audit.ts";
-import { LoginError } from "../../platform/errors.ts";
+import { invalid, LoginError } from "../../platform/errors.ts";
 import { outsideOf } from "../../platform/http/client-address.ts";
 import type { App } from "../../platform/http/server.ts";
 import type { Operation } from "../../platform/openapi/operation.ts";
@@ -79,6 +79,7 @@ export function administrationScope(
 			throw guard.namesCaller(error, request);
 		});
 		scope.addHook("preHandler", async (request) => {
+			refuseNul(request);
 			if (isUnsafe(request.method))
 				await countAdministration(opened.database, administering.callerIdOf(request));
 		});
@@ -87,10 +88,20 @@ export function administrationScope(
 	});
 }
 
-/** What an operation does not declare is a mistake of its caller. NUL is in no name, and PostgreSQL stores none. */
-function refuseUndeclared({ raw, query, body, routeOptions }: Call): void {
+/** NUL is in no name, and PostgreSQL stores none. The names of the parameters are known ones by now. */
+function refuseNul({ raw, query }: Call): void {
+	if (!raw.url?.includes("%00")) return;
+	const [found] = Object.entries(query as object).find(([, value]) => String(value).includes("\0")) ?? [];
+	throw invalid(
+		found === undefined ? "" : `/${found}`,
+		"malformed",
+		"Leave out NUL (%00): nothing here has one.",
+	);
+}
+
+/** What an operation does not declare is a mistake of its caller. */
+function refuseUndeclared({ query, body, routeOptions }: Call): void {
 	const { querystring, body: declared } = (routeOptions.schema ?? {}) as Partial<Operation>;
-	if (raw.url?.includes("%00")) throw new LoginError("validation_failed", "No address here has a NUL.");
 	const [unknown] = querystring === undefined ? Object.keys(query as object) : [];
 	const isGiven =
 		typeof body === "object" && body !== null ? Object.keys(body).length > 0 : body !== undefined;

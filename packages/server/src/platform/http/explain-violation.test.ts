@@ -13,7 +13,7 @@ it("the refusal of a wrong member says in a plain sentence what to send", async 
 			kind: { enum: ["token", "cookie"] },
 			always: { const: true },
 			age: { type: "integer", minimum: 0, maximum: 9 },
-			ids: { type: "array", minItems: 1, maxItems: 2 },
+			ids: { type: "array", minItems: 1, maxItems: 2, uniqueItems: true },
 			id: { type: "string", format: "uuid" },
 		},
 	};
@@ -33,13 +33,14 @@ it("the refusal of a wrong member says in a plain sentence what to send", async 
 		],
 		[{ name: "", code: "x" }, "It must not be empty.", "It needs at least 6 characters."],
 		[{ name: "Augusta" }, "It may have at most 4 characters."],
-		[{ code: "onetwo" }, "It does not have the form that the documentation describes."],
+		[{ code: "onetwo" }, "It must match the pattern ^[0-9]+$."],
 		[{ kind: "jwt" }, "It must be one of token, cookie."],
 		[{ always: false }, "It must be true."],
 		[{ age: -1 }, "It must be at least 0."],
 		[{ age: 10 }, "It must be at most 9."],
 		[{ ids: [] }, "It needs an element."],
 		[{ ids: [1, 2, 3] }, "It may have at most 2 elements."],
+		[{ ids: [1, 1] }, "It may have each element once."],
 		[{ id: "1" }, "It must have the format uuid."],
 	] as const) {
 		const given = await messagesFor(payload);

@@ -12,6 +12,8 @@ export function explainViolation(keyword: string, params: Record<string, unknown
 			return limit === "1" ? "It needs an element." : `It needs at least ${limit} elements.`;
 		case "maxItems":
 			return `It may have at most ${limit} elements.`;
+		case "uniqueItems":
+			return "It may have each element once.";
 		case "minimum":
 			return `It must be at least ${limit}.`;
 		case "maximum":
@@ -22,6 +24,8 @@ export function explainViolation(keyword: string, params: Record<string, unknown
 			return `It must be ${String(params.allowedValue)}.`;
 		case "format":
 			return `It must have the format ${String(params.format)}.`;
+		case "pattern":
+			return `It must match the pattern ${String(params.pattern)}.`;
 		default:
 			return "It does not have the form that the documentation describes.";
 	}

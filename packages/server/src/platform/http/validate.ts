@@ -42,6 +42,9 @@ export function toLoginError(violations: Violation[], place = "body"): LoginErro
 			const pointer = `${instancePath}/${escapePointer(String(params.missingProperty))}`;
 			return { pointer, code: "required", message: `This ${noun} is required.` };
 		}
+		// A parameter is always a text, and several of one name are a list.
+		if (place === "querystring" && keyword === "type")
+			return { pointer: instancePath, code: "type", message: "Send it once." };
 		const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 		return { pointer: instancePath, code, message: explainViolation(keyword, params) };
 	});
