@@ -1,6 +1,7 @@
 /** Events as they happen, over a connection that stays open. */
 // Proves: administration-stream
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request as send } from "node:http";
 import { after, it } from "node:test";
@@ -154,6 +155,37 @@ forEachDatabase("the stream of events", (database) => {
 		}
 		assert.deepEqual([...new Set(statuses)], [200]);
 	});
+
+	// What is kept for a client is no work for the database.
+	if (database.dialect === "sqlite")
+		it("keeps little for a client that reads nothing, tells it so later, and another one gets every event", async () => {
+			const { database: queries } = world.service().running.deployment.opened;
+			const open = async () =>
+				watch((await world.program(["sallyport:events:read"])).headers, "?level=error");
+			const [idle, reader] = [await open(), await open()];
+			const event = {
+				event: "access_key_leaked",
+				level: "error",
+				detail: "{}",
+				user_agent: "x".repeat(40_000),
+			};
+			const all: string[] = [];
+			// More in all than the kernels hold.
+			for (let batch = 0; batch < 6; batch += 1) {
+				const ids = Array.from({ length: 150 }, () => randomUUID());
+				const rows = ids.map((id) => ({ ...event, id, time: Date.now() }));
+				for (const row of rows) await queries.insertInto("audit_events").values(row).execute();
+				const seen = new Set<unknown>();
+				while (seen.size < ids.length) seen.add((await reader.next())?.data.id);
+				assert.deepEqual([...seen].sort(), ids.sort());
+				all.push(...ids);
+			}
+			reader.close();
+			const late: Message[] = [];
+			for (let message = await idle.next(); message !== null; message = await idle.next()) late.push(message);
+			assert.equal(late.at(-1)?.event, "gap");
+			assert.ok(late.length < all.length, `${late.length} of ${all.length}`);
+		});
 
 	it("opens five streams for one caller, and takes no other method", async () => {
 		const { headers } = await world.program(["sallyport:events:read"]);
