@@ -45,9 +45,9 @@ forEachDatabase("access keys on two instances at once", (database) => {
 		assert.deepEqual(await liveOf(account.id), []);
 	});
 
-	it("a dozen rotations at once leave one new key, and the one before", async () => {
+	it("twenty rotations at once leave one new key, and the one before", async () => {
 		const { name, id } = await world.newService();
-		const rotations = Array.from({ length: 12 }, (_, at) =>
+		const rotations = Array.from({ length: 20 }, (_, at) =>
 			administrationOf(at % 2 === 0 ? world.one() : world.other()).accessKeys.rotate(id),
 		);
 		const secrets = (await Promise.all(rotations)).map((made) => ({
@@ -57,7 +57,7 @@ forEachDatabase("access keys on two instances at once", (database) => {
 		}));
 		const statuses = [];
 		for (const secret of secrets) statuses.push((await world.logIn(secret)).status);
-		assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 11 }, () => 401)]);
+		assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 19 }, () => 401)]);
 	});
 
 	it("a right key gets in after any number of wrong ones from its address, and its user's account stays open", async () => {
