@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";
+import { madeIn } from "../support/administration-world.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -144,6 +145,19 @@ forEachDatabase("administration, by random acts", (database) => {
 		await fc.assert(property, { examples, numRuns: 14, interruptAfterTimeLimit: 30_000 });
 		// Whether the later of two admins is refused as the last one, or as an admin no more, is up to the moment.
 		assert.ok(refused.has("own_account"), [...refused].join());
+	});
+
+	it("makes one user of twenty requests with the same Idempotency-Key, at both instances at once", async () => {
+		const { id, visitors } = await newPerson("admin");
+		const headers = { "idempotency-key": "twenty" };
+		const asked = Array.from({ length: 20 }, (_, at) =>
+			visitors[(at % 2) as 0 | 1].post(user, { username: `once${names}` }, headers),
+		);
+		const answers = await Promise.all(asked);
+		assert.equal(new Set(answers.map(madeIn)).size, 1);
+		assert.equal(answers.filter(({ body }) => body?.setupLink !== null).length, 1);
+		const created = rows().selectFrom("audit_events").select("id").where("event", "=", "user_created");
+		assert.equal((await created.where("actor_id", "=", id).execute()).length, 1);
 	});
 
 	const operatorEvents = () =>
