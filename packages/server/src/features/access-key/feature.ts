@@ -116,7 +116,7 @@ const revokeOperation = operation({
 			items: { type: "string", maxLength: 256 },
 			minItems: 1,
 			maxItems: 100,
-			examples: [["sallyport_0000000000000000000000000000000040Yvt8"]],
+			examples: [["sallyport_0000…40Yvt8"]],
 		}),
 	}),
 	response: {

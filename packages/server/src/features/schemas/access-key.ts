@@ -44,7 +44,7 @@ export const accessKeyMembers = described;
 
 export const MadeAccessKey = closedObject("MadeAccessKey", "The new key: shown now, and never again.", {
 	key: text("The access key. It goes into `password` of a login.", {
-		examples: ["sallyport_0000000000000000000000000000000040Yvt8"],
+		examples: ["sallyport_0000…40Yvt8"],
 	}),
 	...described,
 });
