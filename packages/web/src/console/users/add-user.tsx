@@ -1,5 +1,6 @@
 import type { MadeUser, NewUser, SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
+import { consoleTexts } from "#texts/console.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { namesIn } from "../../names-in.ts";
@@ -97,6 +98,7 @@ function newUserFrom(form: HTMLFormElement): NewUser {
 }
 
 function refusedUser(problem: SallyportError): Mistake | undefined {
-	if (problem.code === "username_taken") return new Mistake(["username"], consoleUserTexts.taken);
+	if (problem.code === "username_taken")
+		return new Mistake(["username"], consoleTexts.problems.username_taken);
 	return mistakeIn(problem, ["username", "displayName", "email", "groups"], consoleUserTexts.refused);
 }

@@ -42,7 +42,6 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	import: "Importieren",
 	exportAs: "Alle Benutzer exportieren",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
-	taken: "Dieser Benutzername ist vergeben.",
 	refused: () => "Das nimmt der Dienst nicht an.",
 	make: {
 		heading: "Benutzer hinzufügen",

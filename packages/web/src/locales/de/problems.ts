@@ -19,10 +19,6 @@ export const problemTexts: typeof en.problemTexts = {
 	not_found: "Das gibt es nicht mehr. Laden Sie die Seite neu.",
 	factor_exists: "Mehr davon sind nicht möglich. Entfernen Sie zuerst einen.",
 	factor_missing: "Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu.",
-	recovery_codes_missing:
-		"Erstellen Sie zuerst Wiederherstellungscodes und verwahren Sie sie: Ohne sie sperrt ein verlorener Passkey Sie aus.",
-	second_factor_demanded:
-		"Dieser Dienst verlangt einen zweiten Faktor. Fügen Sie zuerst einen anderen hinzu.",
 	upgrade_in_progress:
 		"Dieser Dienst wird gerade aktualisiert. So lange lassen sich keine zweiten Faktoren hinzufügen oder einschalten.",
 };

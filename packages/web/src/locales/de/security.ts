@@ -134,4 +134,10 @@ export const securityTexts: typeof en.securityTexts = {
 		tickFirst: "Speichern Sie zuerst die Codes, und setzen Sie dann das Häkchen.",
 	},
 	cancel: "Abbrechen",
+	problems: {
+		recovery_codes_missing:
+			"Erstellen Sie zuerst Wiederherstellungscodes und verwahren Sie sie: Ohne sie sperrt ein verlorener Passkey Sie aus.",
+		second_factor_demanded:
+			"Dieser Dienst verlangt einen zweiten Faktor. Fügen Sie zuerst einen anderen hinzu.",
+	},
 };

@@ -45,7 +45,6 @@ export const consoleUserTexts = {
 	import: "Import",
 	exportAs: "Export all users",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
-	taken: "This username is taken.",
 	/** What the service says, in English; other languages say it in general. */
 	refused: (message: string) => message,
 	make: {

@@ -17,9 +17,6 @@ export const problemTexts = {
 	not_found: "This is not there any more. Reload the page.",
 	factor_exists: "You cannot have more of these. Remove one first.",
 	factor_missing: "Add an authenticator app or a passkey first.",
-	recovery_codes_missing:
-		"Make recovery codes first, and store them: without one, a lost passkey would lock you out.",
-	second_factor_demanded: "This service requires a second factor. Add another one first.",
 	upgrade_in_progress:
 		"This service is being upgraded. Until that is done, second factors cannot be added or turned on.",
 } satisfies Partial<Record<ErrorCode | ClientErrorCode, string>>;

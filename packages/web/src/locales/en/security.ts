@@ -128,4 +128,10 @@ export const securityTexts = {
 		tickFirst: "Store the codes first, then tick the box.",
 	},
 	cancel: "Cancel",
+	/** By error code: what no other page can meet. */
+	problems: {
+		recovery_codes_missing:
+			"Make recovery codes first, and store them: without one, a lost passkey would lock you out.",
+		second_factor_demanded: "This service requires a second factor. Add another one first.",
+	},
 };
