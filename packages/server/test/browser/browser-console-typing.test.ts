@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "../support/browser.ts";
-import { dialog, inConsole, startConsole } from "../support/console-journey.ts";
+import { dialog, inConsole, startConsole, toast, userNamed } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("a fast admin in the console", () => {
@@ -37,6 +37,23 @@ describe("a fast admin in the console", () => {
 			await page.getByRole("link", { name: "w-20" }).waitFor();
 			await page.keyboard.type("1");
 			await page.getByText("1 user", { exact: true }).waitFor();
+		});
+	});
+
+	it("A double click on a button does once what it says, and not what the button says then", async () => {
+		const { id } = await userNamed(service, "eve");
+		await inConsole(service, `users/${id}`, async (page) => {
+			const disable = page.getByRole("button", { name: "Disable", exact: true });
+			const { x, y, width, height } = (await disable.boundingBox()) ?? assert.fail("there is no button");
+			await page.mouse.click(x + width / 2, y + height / 2);
+			await page.getByRole("button", { name: "Enable", exact: true }).waitFor();
+			await page.mouse.down({ clickCount: 2 });
+			await page.mouse.up({ clickCount: 2 });
+			await page.getByRole("link", { name: "Access", exact: true }).click();
+			await page.getByText("The account is disabled").waitFor();
+			assert.notEqual((await userNamed(service, "eve")).disabledAt, null);
+			await page.getByRole("button", { name: "Enable", exact: true }).click();
+			await toast(page, "eve is enabled.");
 		});
 	});
 

@@ -29,6 +29,17 @@ import { createPlaces } from "./place.ts";
 import { openServed } from "./served.ts";
 
 Object.assign(problems, consoleTexts.problems);
+/** The second press of a double click would undo the first, where one button does both: its place has Enable after Disable. */
+addEventListener(
+	"click",
+	(event) => {
+		if (event.detail > 1 && (event.target as Element).closest("button")) {
+			event.preventDefault();
+			event.stopPropagation();
+		}
+	},
+	true,
+);
 const served = openServed(document);
 wireLogOut(served.page);
 const places = createPlaces(served.page);
