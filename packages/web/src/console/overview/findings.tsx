@@ -2,6 +2,7 @@ import { consoleOverviewTexts as words } from "#texts/console-overview.ts";
 import { useDesk } from "../desk.ts";
 import { Failure } from "../parts/failure.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { worstFirst } from "../parts/worst-first.ts";
 import type { Query } from "../place.ts";
 
 /** Pages where a finding can be settled, by its name. */
@@ -12,18 +13,18 @@ const seen: Record<string, [path: string[], query?: Query]> = {
 	"second factors": [["users"], { role: "admin", secondFactor: "off" }],
 };
 
-const worst = ["failed", "warning", "ok"];
-
 /** What is not as it should be, the worst first, with what to do. */
 export function Findings() {
 	const { api, to } = useDesk();
 	const health = useLoaded((signal) => api("GET /health", { signal }), "");
-	const checks = health.data?.checks ?? [];
-	const found = checks
-		.filter(({ status }) => status !== "ok")
-		.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status));
+	const checks = health.data ? worstFirst(health.data) : [];
+	const found = checks.filter(({ status }) => status !== "ok");
 	return (
-		<section class="findings" aria-labelledby="findings" aria-busy={health.data === undefined}>
+		<section
+			class="findings"
+			aria-labelledby="findings"
+			aria-busy={health.data === undefined && health.failure === null}
+		>
 			<h2 id="findings">{words.findings.heading}</h2>
 			<Failure failure={health.failure} again={() => void health.load()} />
 			{health.isSlow && health.data === undefined && <p class="hint">{words.findings.loading}</p>}

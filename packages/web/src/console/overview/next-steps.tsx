@@ -13,7 +13,8 @@ export function NextSteps({ users }: { users: Loaded<UserCount> }) {
 	const { page, mails, to } = useDesk();
 	const [dismissed, setDismissed] = useState(dismissedBefore);
 	const own = useLoaded((signal) => factors(page.connection, { signal }), "");
-	if (users.data === undefined || own.data === undefined) return null;
+	if (users.data === undefined || own.data === undefined)
+		return users.failure || own.failure ? null : <section aria-busy="true" />;
 	const open = (
 		[
 			["mail", !mails, page.to("docs")],

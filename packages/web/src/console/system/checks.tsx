@@ -3,12 +3,12 @@ import { consoleSystemTexts } from "#texts/console-system.ts";
 import { useDesk } from "../desk.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { worstFirst } from "../parts/worst-first.ts";
 import { Part } from "./part.tsx";
 
 type Check = Examination["checks"][number];
 
 const words = consoleSystemTexts.checks;
-const worst = ["failed", "warning", "ok"];
 
 const columns: Array<Column<Check>> = [
 	{ name: "check", heading: words.columns.name, cell: ({ name }) => name },
@@ -40,11 +40,11 @@ export function Checks() {
 	const loaded = useLoaded((signal) => api("GET /health", { signal }), "");
 	return (
 		<Part name="checks" heading={words.heading} intro={words.intro} loaded={loaded}>
-			{({ checks }) => (
+			{(examination) => (
 				<Table
 					caption={words.heading}
 					columns={columns}
-					rows={checks.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status))}
+					rows={worstFirst(examination)}
 					idOf={({ name }) => name}
 					busy={loaded.isSlow}
 				/>
