@@ -29,6 +29,22 @@ describe("a fast admin in the console", () => {
 		});
 	});
 
+	it("What is pasted and too long is not cut: it stays in its field, which says how long it may be", async () => {
+		const { id } = await userNamed(service, "w-43");
+		await inConsole(service, `users/${id}`, async (page) => {
+			const field = page.getByLabel("Name for people");
+			await field.fill("");
+			await page.keyboard.insertText("n".repeat(300));
+			await page.getByRole("button", { name: "Save" }).click();
+			await page.getByText("It may have at most 254 characters.").waitFor();
+			assert.equal(await field.inputValue(), "n".repeat(300));
+			assert.equal(await field.getAttribute("aria-invalid"), "true");
+			await field.fill("Short");
+			await page.getByRole("button", { name: "Save" }).click();
+			await toast(page, "Saved.");
+		});
+	});
+
 	it("A search that leads back to the first page of a list leaves the focus in its field", async () => {
 		await inConsole(service, "users", async (page) => {
 			await page.getByRole("link", { name: "Next" }).click();

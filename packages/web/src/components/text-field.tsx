@@ -12,7 +12,7 @@ interface Props {
 	value?: string;
 	/** It takes something that can be seen. */
 	required?: boolean;
-	/** Characters. */
+	/** Characters; what is longer is cut. Without it, the service says what is too long. */
 	most?: number;
 	/** Of a `<datalist>`. */
 	list?: string;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function TextField(props: Props) {
-	const { id, label, mistake, hint, value, required = false, most = 254, list, onInput } = props;
+	const { id, label, mistake, hint, value, required = false, most, list, onInput } = props;
 	const hintId = hint === undefined ? undefined : `${id}-hint`;
 	const { attributes, message } = fieldMistake(mistake, id, hintId);
 	return (

@@ -97,23 +97,10 @@ export function MakeKey({ scopes, onClose }: Props) {
 							<a href={to(["users"], { add: "1", kind: "service" })}>{words.addAccount}</a>
 						</p>
 					</div>
-					<TextField
-						id="name"
-						label={words.name}
-						hint={words.nameHint}
-						mistake={mistake}
-						most={64}
-						required
-					/>
+					<TextField id="name" label={words.name} hint={words.nameHint} mistake={mistake} required />
 					<ChoiceField id="days" label={words.days} choices={days} value="90" mistake={mistake} />
 					<ScopeFields scopes={scopes} mistake={mistake} />
-					<TextField
-						id="addresses"
-						label={words.addresses}
-						hint={words.addressesHint}
-						mistake={mistake}
-						most={512}
-					/>
+					<TextField id="addresses" label={words.addresses} hint={words.addressesHint} mistake={mistake} />
 				</>
 			)}
 		</ActDialog>

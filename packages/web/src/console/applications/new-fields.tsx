@@ -24,18 +24,18 @@ export function NewFields({ template, mistake }: Props) {
 				<ChoiceField id="kind" label={words.kind} choices={kinds} value={kind} onChange={setKind} />
 			)}
 			{template?.hasUrl && (
-				<TextField id="url" label={words.url} hint={words.urlHint} mistake={mistake} most={512} required />
+				<TextField id="url" label={words.url} hint={words.urlHint} mistake={mistake} required />
 			)}
 			<FirstFields settings={usual} mistake={mistake} byTemplate={template !== undefined} />
 			<details>
 				<summary>{words.more}</summary>
 				<div class="pairs">
-					<TextField id="id" label={optional(words.id)} hint={words.idHint} mistake={mistake} most={64} />
+					<TextField id="id" label={optional(words.id)} hint={words.idHint} mistake={mistake} />
 					{runs === "web" && <DaysField />}
 					{template === undefined ? (
 						<MoreFields settings={usual} kind={runs} mistake={mistake} />
 					) : (
-						<TextField id="name" label={optional(labels.name)} mistake={mistake} most={64} />
+						<TextField id="name" label={optional(labels.name)} mistake={mistake} />
 					)}
 					<Permissions settings={usual} />
 				</div>

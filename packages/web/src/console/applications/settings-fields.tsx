@@ -26,7 +26,7 @@ export function FirstFields({ settings, mistake, byTemplate = false }: FirstProp
 	return (
 		<>
 			{!byTemplate && (
-				<TextField id="name" label={labels.name} value={settings.name} mistake={mistake} most={64} required />
+				<TextField id="name" label={labels.name} value={settings.name} mistake={mistake} required />
 			)}
 			<GroupsField
 				id="allowedGroups"
@@ -61,7 +61,6 @@ export function MoreFields({ settings, kind, mistake }: Props) {
 			hint={hints[id]}
 			value={settings[id]}
 			mistake={mistake}
-			most={512}
 		/>
 	);
 	const choice = (id: "authMethod" | "pkce" | "requireAcr", choices: Record<string, string>) => (
@@ -80,7 +79,6 @@ export function MoreFields({ settings, kind, mistake }: Props) {
 				hint={hints.offlineDays}
 				value={settings.offlineDays}
 				mistake={mistake}
-				most={3}
 			/>
 			<ScopeTicks legend={labels.scopes} offered={words.scopes} chosen={wordsIn(settings.scopes)} />
 			<div>

@@ -40,15 +40,8 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 		>
 			{(mistake) => (
 				<>
-					<TextField
-						id="name"
-						label={words.name}
-						hint={words.nameHint}
-						mistake={mistake}
-						most={48}
-						required
-					/>
-					<TextField id="description" label={words.description} mistake={mistake} most={256} />
+					<TextField id="name" label={words.name} hint={words.nameHint} mistake={mistake} required />
+					<TextField id="description" label={words.description} mistake={mistake} />
 				</>
 			)}
 		</ActDialog>

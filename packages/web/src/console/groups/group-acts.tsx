@@ -38,13 +38,7 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 					onClose={() => setAsks(null)}
 				>
 					{(mistake) => (
-						<TextField
-							id="description"
-							label={describe.label}
-							value={group.description}
-							mistake={mistake}
-							most={256}
-						/>
+						<TextField id="description" label={describe.label} value={group.description} mistake={mistake} />
 					)}
 				</ActDialog>
 			)}

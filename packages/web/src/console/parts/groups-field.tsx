@@ -35,7 +35,7 @@ export function GroupsField({ id = "groups", label, hint, value = "", mistake }:
 	}
 	return (
 		<div ref={field} class="field">
-			<TextField id={id} label={label} hint={hint} value={value} mistake={mistake} most={25_000} />
+			<TextField id={id} label={label} hint={hint} value={value} mistake={mistake} />
 			{mistake instanceof UnknownGroup && mistake.place === id && (
 				<AddMissing
 					key={mistake}

@@ -71,7 +71,7 @@ function GroupField({ mistake }: { mistake: Mistake | null }) {
 	useEffect(load, []);
 	return (
 		<>
-			<TextField id="group" label={words.group} mistake={mistake} most={48} list="known-groups" required />
+			<TextField id="group" label={words.group} mistake={mistake} list="known-groups" required />
 			<datalist id="known-groups">
 				{groups.map((each) => (
 					<option key={each} value={each} />
