@@ -84,7 +84,7 @@ export function NameChip({ name, label, shown, find }: Props) {
 					<option key={each.value} value={each.name} />
 				))}
 			</datalist>
-			<span class="wrong" role="alert">
+			<span class="mistake" role="alert">
 				{why}
 			</span>
 		</label>
