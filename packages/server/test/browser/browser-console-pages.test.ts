@@ -87,6 +87,9 @@ describe("the pages of the console", () => {
 			await page.goto("console/users");
 			await page.getByText("Filters", { exact: true }).waitFor();
 			assert.equal(await page.getByLabel("Role").isVisible(), false);
+			await page.getByRole("searchbox").fill("ev");
+			await page.getByRole("link", { name: "ada", exact: true }).waitFor({ state: "detached" });
+			assert.equal(await page.getByLabel("Role").isVisible(), false);
 			await page.getByText("Filters", { exact: true }).click();
 			assert.equal(await page.getByLabel("Role").isVisible(), true);
 			await page.goto("console/users?group=analysts-of-the-north");

@@ -165,7 +165,7 @@ export function Filters({ names, search, children }: FiltersProps) {
 		<div class="filters">
 			{search}
 			{isFolded ? (
-				<details open={isSet}>
+				<details open={names.some((name) => name !== "q" && place.query.has(name))}>
 					<summary>{words.fold}</summary>
 					<div class="filters">{children}</div>
 				</details>
