@@ -28,7 +28,7 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 	const { mail, link } = words.delivers;
 	const isMailed = mails && user.email !== null;
 	// A reset may be for fear of an attacker in the mailbox: there, an admin chooses the mail by hand.
-	const first = isMailed && user.state === "invited" ? "mail" : "link";
+	const first = user.state === "invited" ? "mail" : "link";
 
 	async function make(form: HTMLFormElement): Promise<MadeLink | undefined> {
 		const fields = new FormData(form);
@@ -69,12 +69,9 @@ export function LinkDialog({ user, reload, how, onClose }: Props) {
 			{() => (
 				<>
 					<p>{isReset ? words.whatReset : words.whatInvite}</p>
-					<ChoiceField
-						id="deliver"
-						label={words.deliver}
-						choices={isMailed ? { mail, link } : { link }}
-						value={first}
-					/>
+					{isMailed && (
+						<ChoiceField id="deliver" label={words.deliver} choices={{ mail, link }} value={first} />
+					)}
 					{isReset && (
 						<>
 							<Tick name="factors" text={words.factorsToo} checked={how === "lost"} />

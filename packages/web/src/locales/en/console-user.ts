@@ -45,7 +45,7 @@ export const consoleUserPageTexts = {
 			disabled: "The account is disabled",
 			service: "None: a service account has access keys",
 		},
-		link: "Open link to set it",
+		link: "Open link for it",
 		until: (when: string) => `Works until ${when}`,
 		waits: "Closed to unknown devices",
 		secondFactor: "Second factor",
