@@ -67,6 +67,9 @@ describe("the page of login security", () => {
 			await card(page).getByText("Two-step login is off", { exact: true }).waitFor();
 			await logOut(page);
 			await logInAt(page, "account/security", "ada");
+			await page.goto("account/security#apps");
+			await page.reload();
+			await page.locator("h2:focus").getByText("Authenticator apps").waitFor();
 
 			assert.equal((await turnOn(page)).length, 10);
 			await page.getByRole("button", { name: "Remove Authenticator app" }).click();

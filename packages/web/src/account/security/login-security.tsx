@@ -1,4 +1,5 @@
 import { factors } from "@sallyport/client";
+import { useEffect } from "preact/hooks";
 import { securityTexts } from "#texts/security.ts";
 import type { Page } from "../../page.ts";
 import { Loading, useListed } from "../listed.tsx";
@@ -11,6 +12,11 @@ import { SwitchCard } from "./switch-card.tsx";
 export function LoginSecurity({ page }: { page: Page }) {
 	const listed = useListed(() => factors(page.connection));
 	const { list, failure, load } = listed;
+	const isKnown = list !== undefined;
+	// A link to one of the cards was followed before there were any.
+	useEffect(() => {
+		if (isKnown) document.getElementById(location.hash.slice(1))?.focus();
+	}, [isKnown]);
 	if (list === undefined)
 		return (
 			<div class="card" aria-busy={failure === ""}>

@@ -18,7 +18,7 @@ export function NextSteps({ users }: { users: Loaded<UserCount> }) {
 	const open = (
 		[
 			["mail", !mails, page.to("docs")],
-			["factor", !own.data.secondFactor.on, page.to("account/security")],
+			["factor", !own.data.secondFactor.on, `${page.to("account/security")}#passkeys`],
 			["invite", users.data.count < 2, to(["users"], { add: "1" })],
 		] as const
 	).filter(([step, isOpen]) => isOpen && !dismissed.includes(step));
