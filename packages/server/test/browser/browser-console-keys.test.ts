@@ -81,6 +81,12 @@ describe("the access keys of service accounts in the console", () => {
 			await account.getByRole("button", { name: "Add the user" }).click();
 			await form.getByRole("button", { name: "Take weekly out" }).waitFor();
 			await page.locator("#name:focus").waitFor();
+			// What was closed stays closed.
+			await page.keyboard.press("Escape");
+			await page.waitForURL((address) => !address.searchParams.has("make"));
+			await page.reload();
+			await page.getByText("Nothing fits these filters.").waitFor();
+			assert.equal(await form.count(), 0);
 			await page.goto("console/access-keys");
 			await row(page, "sallyport:users:read").waitFor();
 			await page.getByLabel("Unused").selectOption("never used");

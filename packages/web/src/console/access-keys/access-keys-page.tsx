@@ -30,7 +30,7 @@ export function AccessKeysPage() {
 		<>
 			<div class="top">
 				<ConsoleHeading>{words.title}</ConsoleHeading>
-				<Opener text={words.make.button} isOpen={place.query.has("make")}>
+				<Opener text={words.make.button} by="make">
 					{(close) =>
 						scopes !== undefined && (
 							<MakeKey

@@ -70,7 +70,7 @@ export function UsersPage() {
 					{count.data !== undefined && words.count(count.data.count, count.data.atLeast)}
 				</p>
 				<FileLinks />
-				<Opener text={words.add} isOpen={place.query.has("add")}>
+				<Opener text={words.add} by="add">
 					{(close) => <AddUser onClose={close} />}
 				</Opener>
 			</div>
