@@ -228,7 +228,7 @@ describe("an admin in the console", () => {
 			await page.keyboard.press("Enter");
 			await page.locator("h1:focus").getByText("w-64").waitFor();
 			await page.keyboard.press("Control+k");
-			await page.locator("dialog input:focus").waitFor();
+			await page.locator("dialog input:focus").fill("w-6");
 			await page.keyboard.press("Escape");
 			await page.goBack();
 			await page.locator("h1:focus").getByText("Overview").waitFor();

@@ -53,7 +53,8 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 					}}
 				>
 					<input
-						type="search"
+						// Of the other type, Escape would empty it before it closes the dialog.
+						type="text"
 						aria-label={words.label}
 						placeholder={words.label}
 						autocomplete="off"
