@@ -49,6 +49,19 @@ describe("an act on many rows of the console", () => {
 		});
 	});
 
+	it("takes all rows since the last tick with Shift, up or down, and lets them go so", async () => {
+		await inConsole(service, "users", async (page) => {
+			const select = (name: string) => page.getByLabel(`Select ${name}`, { exact: true });
+			await select("nightly").click();
+			await select("ada").click({ modifiers: ["Shift"] });
+			await page.getByText("4 selected").waitFor();
+			assert.ok(await select("eve").isChecked());
+			await select("eve").click({ modifiers: ["Shift"] });
+			await page.getByText("1 selected").waitFor();
+			assert.ok(await select("nightly").isChecked());
+		});
+	});
+
 	it("tries nothing again for other members of a group", async () => {
 		await addPerson(service, "zoe", { groups: ["staff"] });
 		await inConsole(service, "groups/staff", async (page) => {

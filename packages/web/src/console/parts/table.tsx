@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 
 const words = consoleTexts.list;
@@ -35,6 +36,7 @@ interface Props<Row> {
 /** Rows of a list. On a phone each row is a list of terms. */
 export function Table<Row>(props: Props<Row>) {
 	const { caption, captionRef, columns, rows, selection, busy } = props;
+	const last = useRef(0);
 	return (
 		<div class="rows" aria-busy={busy}>
 			<table>
@@ -57,8 +59,8 @@ export function Table<Row>(props: Props<Row>) {
 					</tr>
 				</thead>
 				<tbody>
-					{rows.map((row) => (
-						<OneRow key={props.idOf(row)} {...props} row={row} />
+					{rows.map((row, nth) => (
+						<OneRow key={props.idOf(row)} {...props} row={row} nth={nth} last={last} />
 					))}
 				</tbody>
 			</table>
@@ -66,15 +68,15 @@ export function Table<Row>(props: Props<Row>) {
 	);
 }
 
+/** Those of other pages stay as they are. */
+function tick<Row>({ ids, set }: Selection<Row>, those: readonly string[], checked: boolean): void {
+	const all = new Set(ids);
+	for (const id of those) checked ? all.add(id) : all.delete(id);
+	set(all);
+}
+
 function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Selection<Row> }) {
 	const ticked = rows.filter((row) => selection.ids.has(idOf(row))).length;
-
-	/** Those of other pages stay as they are. */
-	function tickAll(checked: boolean): void {
-		const ids = new Set(selection.ids);
-		for (const row of rows) checked ? ids.add(idOf(row)) : ids.delete(idOf(row));
-		selection.set(ids);
-	}
 	return (
 		<th scope="col" class="tick-cell">
 			<label>
@@ -83,32 +85,41 @@ function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Sel
 					aria-label={words.selectAll}
 					checked={ticked > 0 && ticked === rows.length}
 					indeterminate={ticked > 0 && ticked < rows.length}
-					onChange={({ currentTarget }) => tickAll(currentTarget.checked)}
+					onChange={({ currentTarget }) => tick(selection, rows.map(idOf), currentTarget.checked)}
 				/>
 			</label>
 		</th>
 	);
 }
 
-function OneRow<Row>({ row, columns, idOf, selection }: Props<Row> & { row: Row }) {
-	const id = idOf(row);
+interface RowProps<Row> extends Props<Row> {
+	row: Row;
+	nth: number;
+	/** Where the tick before this one was. */
+	last: RefObject<number>;
+}
 
-	function tick(checked: boolean): void {
-		const ids = new Set(selection?.ids);
-		if (checked) ids.add(id);
-		else ids.delete(id);
-		selection?.set(ids);
+function OneRow<Row>({ row, nth, last, rows, columns, idOf, selection }: RowProps<Row>) {
+	const isTicked = selection?.ids.has(idOf(row));
+
+	/** With Shift, all from the last one to this one. */
+	function upTo(isRange: boolean): string[] {
+		const from = isRange ? (last.current ?? nth) : nth;
+		last.current = nth;
+		return rows.slice(Math.min(from, nth), Math.max(from, nth) + 1).map(idOf);
 	}
 	return (
-		<tr class={selection?.ids.has(id) ? "ticked" : undefined}>
+		<tr class={isTicked ? "ticked" : undefined}>
 			{selection !== undefined && (
 				<td class="tick-cell">
 					<label>
 						<input
 							type="checkbox"
 							aria-label={words.select(selection.nameOf(row))}
-							checked={selection.ids.has(id)}
-							onChange={({ currentTarget }) => tick(currentTarget.checked)}
+							checked={isTicked}
+							onClick={({ currentTarget, shiftKey }) =>
+								tick(selection, upTo(shiftKey), currentTarget.checked)
+							}
 						/>
 					</label>
 				</td>
