@@ -15,7 +15,6 @@ export function metadataOf(client: Client, unused: string): AdapterPayload {
 		token_endpoint_auth_method: client.authMethod,
 		grant_types: ["authorization_code", "refresh_token"],
 		response_types: ["code"],
-		response_modes: ["query"],
 		scope: client.scopes.join(" "),
 		// The provider wants one; ours are hashes, and compared in its place.
 		...(client.authMethod === "none" ? {} : { client_secret: unused }),

@@ -97,10 +97,11 @@ function makeProvider(
 	const whileAway = createUnavailability(provider, parts.pages, parts.log);
 	provider.use(async (plain, next) => {
 		const context = plain as unknown as KoaContextWithOIDC;
+		refuseOtherModes(context);
 		await whileAway(context, async () => {
 			await next();
 			logoutWithoutSession(context);
-			// It lists every way in which the library can answer; ours is one (client-metadata.ts).
+			// It lists every way in which the library can answer.
 			if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
 			if (authorized.has(context)) await noteAuthorized(context, parts);
 			const { route } = (context.oidc ?? {}) as { route?: string };
@@ -149,6 +150,16 @@ async function noteAuthorized({ oidc }: KoaContextWithOIDC, { scope, access }: P
 	const { requester, principal } = scope.now();
 	if (principal === null || oidc.client === undefined) return;
 	await access.noteAuthorized(clientOfContext(oidc.client), principal, requester);
+}
+
+/**
+ * The library answers `form_post` by a page of its own, also where it refuses it, and our policy forbids what that page does. One that it
+ * does not know is refused at the registered address.
+ */
+function refuseOtherModes(context: KoaContextWithOIDC): void {
+	const { response_mode: mode } = context.query;
+	if (typeof mode !== "string" || mode === "" || mode === "query") return;
+	context.query = { ...context.query, response_mode: "unsupported" };
 }
 
 const isMetadata = (body: unknown): body is { response_modes_supported: string[] } =>
