@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as client from "openid-client";
-import { follow, tokensOf } from "../support/application.ts";
+import { basic, follow, token, tokensOf } from "../support/application.ts";
+import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createHolders, type Held } from "../support/holders.ts";
@@ -30,6 +31,18 @@ const reasons: Record<string, (service: TestService, held: Held) => Promise<unkn
 			currentPassword: ADMIN_PASSWORD,
 			newPassword: "another long pass phrase 7",
 		});
+	},
+	"two-step login is turned on elsewhere": async (service, { name }) => {
+		await enrol(service, await service.loggedIn(name));
+	},
+	"a factor is removed elsewhere": async (service, { visitor, name, userId, charts, tokens }) => {
+		const app = await enrol(service, visitor);
+		await client.fetchUserInfo(charts.configuration, tokens.access_token, userId);
+		const other = service.visitor();
+		const code = app.next();
+		assert.equal((await other.logIn(name, ADMIN_PASSWORD, { session: true, code })).status, 200);
+		const removed = await other.delete(`/api/auth/factors/${app.id}`);
+		assert.equal(removed.status, 200, removed.text);
 	},
 	"the user ends all other sessions": (_service, { visitor }) => visitor.delete("/api/auth/sessions"),
 	"the user leaves the group": ({ running }, { userId }) =>
@@ -151,6 +164,28 @@ forEachDatabase("What an application holds", (database) => {
 				const { refresh_token = "" } = held.tokens;
 				await assert.rejects(client.refreshTokenGrant(held.charts.configuration, refresh_token));
 			});
+	});
+
+	it("is renewed by either of two secrets, and by neither that has ended, at another instance too", async () => {
+		const { charts, tokens } = await hold();
+		const { addSecret, endSecret, find } = applications(service);
+		const second = (await addSecret(charts.id, { days: 1 })).value;
+		let refresh_token = tokens.refresh_token ?? "";
+		async function renewBy(secret: string | null): Promise<number> {
+			const body = { grant_type: "refresh_token", refresh_token };
+			const answer = await token(other, body, { authorization: basic({ ...charts, secret }) });
+			const given = (await answer.json()) as { refresh_token?: string };
+			refresh_token = given.refresh_token ?? refresh_token;
+			return answer.status;
+		}
+		for (const secret of [charts.secret, second]) assert.equal(await renewBy(secret), 200);
+		const [first] = (await find(charts.id)).secrets;
+		await endSecret(charts.id, first?.id ?? "");
+		assert.equal(await renewBy(charts.secret), 401);
+		assert.equal(await renewBy(second), 200);
+		for (const each of [service, other]) each.travel(25 * 3_600_000);
+		assert.equal(await renewBy(second), 401);
+		for (const each of [service, other]) each.travel(-25 * 3_600_000);
 	});
 
 	for (const [reason, act] of Object.entries(reasons).filter(([reason]) => !ofOffline.includes(reason)))
