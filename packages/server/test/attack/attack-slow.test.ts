@@ -29,8 +29,8 @@ async function open(port: number, start: string): Promise<SlowClient> {
 	return { socket, received: () => received, trickle: () => void (socket.writable && socket.write("x")) };
 }
 
-/** `head`: never finishes its head. `body`: never finishes a body, for which the service waits already. */
-type Slowness = "head" | "body";
+/** `head`: never finishes its head. `body`, `form`: never finishes a body, for which the service waits already. */
+type Slowness = "head" | "body" | "form";
 
 async function slowClients(service: TestService, count: number, slowness: Slowness): Promise<SlowClient[]> {
 	const visitor = service.visitor();
@@ -38,7 +38,13 @@ async function slowClients(service: TestService, count: number, slowness: Slowne
 	const request = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
 	const guards = [`csrf: ${visitor.csrf}`, `Cookie: ${cookieOf(visitor).cookie}`];
 	const head = `${request.join("\r\n")}\r\nX-Slow: `;
-	const body = rawRequest([...request, ...guards, "Content-Length: 10000", "Expect: 100-continue"]);
+	const endless = ["Content-Length: 10000", "Expect: 100-continue"];
+	const ofApplication = ["POST /oidc/token HTTP/1.1", "Host: localhost"];
+	const type = "Content-Type: application/x-www-form-urlencoded";
+	const body =
+		slowness === "form"
+			? rawRequest([...ofApplication, type, ...endless])
+			: rawRequest([...request, ...guards, ...endless]);
 	return Promise.all(
 		Array.from({ length: count }, async () => {
 			if (slowness === "head") return open(service.port, head);
@@ -75,6 +81,7 @@ it("five hundred slow clients keep no user from logging in", async () => {
 for (const [slowness, limit] of [
 	["head", { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "5m" }],
 	["body", { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s" }],
+	["form", { SALLYPORT_HEADER_TIMEOUT: "1s", SALLYPORT_REQUEST_TIMEOUT: "1s", SALLYPORT_OIDC: "on" }],
 ] as const) {
 	it(`a slow ${slowness} is cut off in time, however steadily it comes`, { timeout: 20_000 }, async (t) => {
 		const service = await startTestService({ settings: { ...cheap, ...limit } });

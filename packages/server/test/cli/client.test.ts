@@ -205,6 +205,16 @@ onSqlite("commands about applications", (database) => {
 			],
 			["client add --template grafana --url javascript:1", 1, /scheme/],
 			["client add --name x --redirect-uri https://a.example.com/*", 1, /list each address/],
+			["client add --name x --redirect-uri https://a.example.com/#x", 1, /fragment/],
+			["client add --name x --redirect-uri https://user:word@a.example.com/", 1, /user or a password/],
+			["client add --name x --redirect-uri https://a.example.com/../x", 1, /way up/],
+			["client add --name x --redirect-uri=", 1, /at least one address/],
+			[
+				`client add --name x${Array.from({ length: 11 }, (_, at) => ` --redirect-uri https://a.example.com/${at}`).join("")}`,
+				1,
+				/at most 10/,
+			],
+			["client add --name a\u202eb --redirect-uri https://a.example.com/", 1, /can all be seen/],
 			[
 				"client add --name x --redirect-uri https://a.example.com --group none",
 				1,
