@@ -127,6 +127,7 @@ forEachDatabase("What an application holds", (database) => {
 		for (const reason of [
 			"the password is changed on another device",
 			"the user ends the session elsewhere",
+			"two-step login is turned on elsewhere",
 			...ofOffline,
 			"an operator ends the sessions of the user",
 			"the user is disabled",
