@@ -15,6 +15,7 @@ export function errors(): string {
 		"and `requestId`; where it applies also `errors` (`pointer`, `code`, `message`), `csrf` and `retryAfter` (seconds).",
 		"Decide by `code`: it is stable and never reused. `message` is for people and may change. A browser that opens an address",
 		"outside `/api` (`Accept: text/html,application/xhtml+xml,…`) gets a page instead, if what it sent could be read.",
+		"Below `/oidc`, what applications are refused is an error of OAuth ([single sign-on](single-sign-on.md#what-is-not-there)).",
 		"",
 		"| status | code | title | what to do |",
 		"|---|---|---|---|",

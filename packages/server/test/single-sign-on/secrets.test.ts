@@ -5,6 +5,7 @@ import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { eventually } from "../support/interleave.ts";
+import { operatorOf } from "../support/scrape.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
@@ -21,7 +22,7 @@ onSqlite("Single sign-on", (database) => {
 	});
 	after(() => service.stop());
 
-	it("shows no code, token, secret, state or nonce in the log, the events or the database", async () => {
+	it("shows no code, token, secret, state or nonce in the log, the events, the metrics or the database", async () => {
 		const begun = await charts.begin();
 		const { at } = await follow(service, ada, begun.url);
 		const tokens = await begun.redeem(at);
@@ -40,7 +41,9 @@ onSqlite("Single sign-on", (database) => {
 				(table) => database.selectFrom(table).selectAll().execute(),
 			),
 		);
-		const everything = JSON.stringify([service.logged, rows]);
+		const metrics = (await operatorOf(service).get("/metrics")).text;
+		assert.match(metrics, /route="\/oidc\/\*"/);
+		const everything = JSON.stringify([service.logged, rows, metrics]);
 		for (const secret of planted) assert.ok(secret && !everything.includes(secret), String(secret));
 	});
 
