@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as client from "openid-client";
-import { basic, follow, token, tokensOf } from "../support/application.ts";
+import { agree, basic, follow, token, tokensOf } from "../support/application.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -113,6 +113,20 @@ forEachDatabase("What an application holds", (database) => {
 				newPassword: "another long pass phrase 7",
 			});
 			await assert.rejects(client.refreshTokenGrant(held.charts.configuration, renewed.refresh_token ?? ""));
+		});
+
+		it("ends with one of two factors, though two-step login stays on", async () => {
+			const { visitor, charts } = await hold(7);
+			const app = await enrol(service, visitor);
+			await enrol(service, visitor);
+			const begun = await charts.begin({ scope: "openid profile offline_access", prompt: "consent" });
+			const tokens = await begun.redeem(await agree(service, visitor, begun));
+			const renew = (held: { refresh_token?: string }) =>
+				client.refreshTokenGrant(charts.configuration, held.refresh_token ?? "");
+			const renewed = await renew(tokens);
+			const removed = await visitor.delete(`/api/auth/factors/${app.id}`);
+			assert.equal(removed.status, 200, removed.text);
+			await assert.rejects(renew(renewed), { error: "invalid_grant" });
 		});
 
 		for (const [whose, end] of Object.entries(endsByOperator))
