@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "../support/browser.ts";
 import { dialog, inConsole, startConsole, toast, userNamed } from "../support/console-journey.ts";
-import type { TestService } from "../support/service.ts";
+import { administrationOf } from "../support/people.ts";
+import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
 describe("a fast admin in the console", () => {
 	let service: TestService;
@@ -42,6 +43,26 @@ describe("a fast admin in the console", () => {
 			await field.fill("Short");
 			await page.getByRole("button", { name: "Save" }).click();
 			await toast(page, "Saved.");
+		});
+	});
+
+	it("An admin whose session is over logs in again, and what was typed is still there", async () => {
+		await inConsole(service, "users?q=w-5", async (page) => {
+			// Else what the page reads would be the first to meet the end of the session.
+			await page.getByText("10 users").waitFor();
+			await page.getByRole("link", { name: "w-50" }).waitFor();
+			await page.getByRole("button", { name: "Add a user" }).click();
+			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("late");
+			await administrationOf(service).users.endSessions("ada");
+			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
+			const over = dialog(page, "Your session has ended");
+			await over.getByLabel("Password", { exact: true }).fill("wrong password");
+			await over.getByRole("button", { name: "Log in" }).click();
+			await over.getByText("The password is wrong.").waitFor();
+			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await over.getByRole("button", { name: "Log in" }).click();
+			await dialog(page, "The link for late").getByRole("button").last().click();
+			await page.locator("h1:focus").getByText("late").waitFor();
 		});
 	});
 

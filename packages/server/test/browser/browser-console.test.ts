@@ -13,7 +13,7 @@ import {
 	userNamed,
 } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
-import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 /** Below a path, as behind a proxy: what holds there holds at the root of a host. */
@@ -182,23 +182,6 @@ describe("an admin in the console", () => {
 			await confirmPassword(page);
 			await toast(page, "w-41 is deleted.");
 			await page.waitForURL("**/console/users");
-		});
-	});
-
-	it("logs in again where the session is over, and what was typed is still there", async () => {
-		await inConsole("console/users", async (page) => {
-			await page.getByRole("button", { name: "Add a user" }).click();
-			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("late");
-			await administrationOf(service).users.endSessions("ada");
-			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
-			const over = dialog(page, "Your session has ended");
-			await over.getByLabel("Password", { exact: true }).fill("wrong password");
-			await over.getByRole("button", { name: "Log in" }).click();
-			await over.getByText("The password is wrong.").waitFor();
-			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
-			await over.getByRole("button", { name: "Log in" }).click();
-			await dialog(page, "The link for late").getByRole("button").last().click();
-			await page.locator("h1:focus").getByText("late").waitFor();
 		});
 	});
 
