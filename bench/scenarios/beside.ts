@@ -31,7 +31,7 @@ const STREAMS_OF_AN_ADMIN = 5;
 const CONNECTIONS = 16;
 const LOGINS_A_SECOND = 20;
 
-/** Goes on until it is told to stop, and resolves when it has. */
+/** Runs until it is told to stop, and resolves when it has. */
 type Work = (stop: AbortSignal) => Promise<unknown>;
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -107,7 +107,7 @@ export const scenario = defineScenario(
 		});
 
 		const helper = ends.use(startHelper<typeof LoadTasks>("load-process.ts"));
-		/** Answers a second, with what goes on beside them. */
+		/** Answers a second, with that work beside them. */
 		async function rateOf(requests: Request[], work: Work | null): Promise<number> {
 			const stop = new AbortController();
 			const beside = work?.(stop.signal);
