@@ -139,10 +139,11 @@ async function useEvents(call: CallHere, person: string): Promise<void> {
 }
 
 async function useSystem(call: CallHere, failedMail: string): Promise<void> {
+	await call(`GET ${A}/mails`, { query: "limit=1&state=failed" });
+	// Before a link is ended, which may be that of this mail.
+	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
 	const links = members(await call(`GET ${A}/setup-links`, { query: "limit=1" }), "setupLinks");
 	await call(`POST ${A}/setup-links/{id}/end`, { id: String(links[0]?.id) });
-	await call(`GET ${A}/mails`, { query: "limit=1&state=failed" });
-	await call(`POST ${A}/mails/{id}/retry`, { id: failedMail });
 	const me = (await call("GET /api/auth/session")).body;
 	await call(`PATCH ${A}/users/{id}`, { id: String(me?.id), body: { email: "me@example.com" } });
 	await call(`POST ${A}/mails/test`);
