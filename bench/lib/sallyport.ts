@@ -2,8 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashSync } from "@node-rs/argon2";
+import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
-import { runProgram, startServer } from "./processes.ts";
+import { runProgram, startServer, temporaryFolder } from "./processes.ts";
 
 const LIMIT = 15 * 60_000;
 const DRAIN_LIMIT = 60_000;
@@ -66,6 +67,21 @@ export function deploymentIn(
 			await run(["user", "import", "-"], users.map((user) => `${JSON.stringify(user)}\n`).join(""));
 		},
 	};
+}
+
+/** A deployment with an empty database: a file, or a PostgreSQL of its own. `place`: that file, or the URL. */
+export async function deployOn(
+	ends: AsyncDisposableStack,
+	{ postgres, settings }: { postgres: boolean; settings: Settings },
+) {
+	const folder = ends.use(temporaryFolder());
+	if (!postgres)
+		return { deployment: deploymentIn(folder.path, { settings }), place: join(folder.path, "bench.db") };
+	const cluster = await startPostgres();
+	ends.defer(cluster.stop);
+	const place = cluster.url("postgres");
+	const own = { SALLYPORT_DATABASE_URL: place, SALLYPORT_SECRET: SECRET };
+	return { deployment: deploymentIn(folder.path, { settings: { ...settings, ...own } }), place };
 }
 
 /** As an import takes them, all with one hash. */

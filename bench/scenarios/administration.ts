@@ -2,19 +2,9 @@
  * How long an admin waits for a page of each list, with very many users, sessions and events: the first page, one far back,
  * and those of filters that an index finds or does not find. 200 calls of each, one after the other.
  */
-import { join } from "node:path";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
 import { growEvents, growPostgres, growSqlite, HOUR } from "../lib/growing.ts";
-import { temporaryFolder } from "../lib/processes.ts";
-import {
-	cheapArgon2id,
-	cheapHashing,
-	deploymentIn,
-	PASSWORD,
-	SECRET,
-	withPassword,
-} from "../lib/sallyport.ts";
+import { cheapArgon2id, cheapHashing, deployOn, PASSWORD, withPassword } from "../lib/sallyport.ts";
 import { quantile, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { defineScenario } from "../scenario.ts";
@@ -72,20 +62,12 @@ export const scenario = defineScenario(
 	{ users: 200_000, events: 2_000_000, calls: 200, postgres: false },
 	async ({ users, events, calls, postgres }) => {
 		await using ends = new AsyncDisposableStack();
-		const folder = ends.use(temporaryFolder());
-		const cluster = postgres ? await startPostgres() : null;
-		if (cluster !== null) ends.defer(cluster.stop);
-		const url = cluster?.url("postgres");
-		const own = url === undefined ? {} : { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
-		const deployment = deploymentIn(folder.path, { settings: { ...cheapHashing, ...own } });
+		const { deployment, place } = await deployOn(ends, { postgres, settings: cheapHashing });
 		const first = await deployment.start();
 		await deployment.addUsers(withPassword(["someone"], cheapArgon2id));
 		await first.end();
-		const file = join(folder.path, "bench.db");
-		await (url === undefined
-			? growSqlite(file, users * SESSIONS_OF_A_USER, HOUR)
-			: growPostgres(url, users * SESSIONS_OF_A_USER, HOUR));
-		await growEvents(url ?? file, events, users);
+		await (postgres ? growPostgres : growSqlite)(place, users * SESSIONS_OF_A_USER, HOUR);
+		await growEvents(place, events, users);
 		const server = await deployment.start();
 		try {
 			const admin = createVisitor(`http://localhost:${server.port}`);

@@ -2,20 +2,10 @@
  * What checks and logins keep of their rate beside other work, in turns: while ten admins watch and the audit log is exported, and
  * while users log in to an application. Passwords are cheap, so that the main thread is what is shared.
  */
-import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
 import { growEvents } from "../lib/growing.ts";
-import { temporaryFolder } from "../lib/processes.ts";
-import {
-	cheapArgon2id,
-	cheapHashing,
-	deploymentIn,
-	PASSWORD,
-	SECRET,
-	withPassword,
-} from "../lib/sallyport.ts";
+import { cheapArgon2id, cheapHashing, deployOn, PASSWORD, withPassword } from "../lib/sallyport.ts";
 import { median, percent, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { type Application, addApplication, logIn, logInAll } from "../load/application-logins.ts";
@@ -31,7 +21,7 @@ const STREAMS_OF_AN_ADMIN = 5;
 const CONNECTIONS = 16;
 const LOGINS_A_SECOND = 20;
 
-/** Runs until it is told to stop, and resolves when it has. */
+/** Runs until it is stopped, and resolves when it has ended. */
 type Work = (stop: AbortSignal) => Promise<unknown>;
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -80,18 +70,13 @@ export const scenario = defineScenario(
 	{ seconds: 5, rounds: 5, events: 200_000, postgres: false },
 	async ({ seconds, rounds, events, postgres }) => {
 		await using ends = new AsyncDisposableStack();
-		const folder = ends.use(temporaryFolder());
-		const cluster = postgres ? await startPostgres() : null;
-		if (cluster !== null) ends.defer(cluster.stop);
-		const url = cluster?.url("postgres");
-		const own = url === undefined ? {} : { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
-		const settings = { ...cheapHashing, ...own, SALLYPORT_OIDC: "on" };
-		const deployment = deploymentIn(folder.path, { settings });
+		const settings = { ...cheapHashing, SALLYPORT_OIDC: "on" };
+		const { deployment, place } = await deployOn(ends, { postgres, settings });
 		await (await deployment.start()).end();
 		const managers = withPassword(admins, cheapArgon2id).map((user) => ({ ...user, role: "admin" }));
 		await deployment.addUsers([...withPassword(names, cheapArgon2id), ...managers]);
 		const application = await addApplication(deployment);
-		await growEvents(url ?? join(folder.path, "bench.db"), events, names.length);
+		await growEvents(place, events, names.length);
 
 		const { port } = ends.use(await deployment.start());
 		const base = `http://localhost:${port}`;

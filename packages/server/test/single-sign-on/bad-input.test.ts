@@ -22,7 +22,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 
 type Change = Record<string, string | string[]>;
 
-/** The application is told: an error, and words for its developer. */
+/** What the application gets: an error, and a description for its developer. */
 const told: ReadonlyArray<[change: Change, error: string, says: RegExp]> = [
 	[{ response_type: "id_token" }, "unsupported_response_type", /response_type/],
 	[{ response_type: "code id_token" }, "unsupported_response_type", /response_type/],
@@ -87,7 +87,7 @@ forEachDatabase("An application that asks for what is wrong", (database) => {
 		return Promise.all(tables.map((table) => queries.selectFrom(table).selectAll().execute()));
 	}
 
-	it("is told so at its own address, and nothing is stored", async () => {
+	it("gets the error at its own address, and nothing is stored", async () => {
 		const before = await stored();
 		for (const [change, error, says] of told) {
 			const { at } = await asked(change);

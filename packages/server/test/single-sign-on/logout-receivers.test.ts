@@ -1,4 +1,4 @@
-/** Applications that are told of a logout, and do what they should not: the user waits for none of them, and the others are told. */
+/** Applications that get logout tokens and misbehave: the user waits for none of them, and the others get theirs. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Application, addApplication, enter, ONLY_ON } from "../support/application.ts";
@@ -9,7 +9,7 @@ import { eventually } from "../support/interleave.ts";
 import { type LogoutReceiver, startLogoutReceiver } from "../support/logout-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-forEachDatabase("A logout of which applications are told", (database) => {
+forEachDatabase("A logout that applications are notified of", (database) => {
 	let service: TestService;
 	const receivers: LogoutReceiver[] = [];
 	before(async () => {
