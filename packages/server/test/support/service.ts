@@ -50,17 +50,20 @@ export interface TestServiceOptions {
 	prefix?: string;
 	/** SALLYPORT_* settings. */
 	settings?: Record<string, string>;
+	/** What its clock shows at the start, in ms since 1970; the present unless given. */
+	startsAt?: number;
 }
 
 export async function startTestService({
 	databaseUrl: given,
 	prefix = "",
 	settings = {},
+	startsAt = Date.now(),
 }: TestServiceOptions = {}): Promise<TestService> {
 	const own = given === undefined ? createTestDatabase(ownDialect, "migrated") : null;
 	const databaseUrl = given ?? (await own?.url());
 	const port = await freePort();
-	let offset = 0;
+	let offset = startsAt - Date.now();
 	const clock = () => Math.trunc(Date.now() + offset);
 	const logged: object[] = [];
 	const log = (line: object) => {

@@ -187,18 +187,32 @@ export async function addPasskey(
 	const addition = { challenge: offered.body?.challenge, passkey: response, name };
 	const added = await visitor.post("/api/auth/factors/passkey", addition);
 	assert.equal(added.status, 201, added.text);
-	const { flags = 1 + 4 } = made;
-	const passkey: SoftwarePasskey = {
+	const { flags = 1 + 4, origin } = made;
+	const { user, rp } = options;
+	return passkeyWith({
 		id: String(added.body?.id),
-		credentialId,
-		userHandle: options.user.id,
-		rpId: options.rp.id,
+		userHandle: user.id,
+		rpId: rp.id,
+		...{ credentialId, key, origin, flags },
+	});
+}
+
+type Held = Pick<SoftwarePasskey, "id" | "credentialId" | "userHandle" | "rpId"> & {
+	key: KeyObject;
+	origin: string;
+	flags: number;
+};
+
+/** A passkey that was added before. */
+export function passkeyWith({ key, origin, flags, ...known }: Held): SoftwarePasskey {
+	const passkey: SoftwarePasskey = {
+		...known,
 		count: 0,
 		get(asked, lie = {}) {
 			passkey.count += 1;
 			const { challenge } = asked as Options;
-			return assertionOf(credentialId, key, {
-				origin: made.origin,
+			return assertionOf(passkey.credentialId, key, {
+				origin,
 				challenge: String(challenge),
 				rpId: passkey.rpId,
 				flags,
