@@ -2446,6 +2446,8 @@ export interface AdminOperations {
 	"POST /users/{id}/delete": { body: UserDeletion; answer: undefined };
 	/** Do the same to many users. */
 	"POST /users/actions": { body: BulkAct; answer: BulkResult };
+	/** Get all that is stored about a user. */
+	"GET /users/{id}/export": { body: undefined; answer: Export };
 	/** Get all users as a file. */
 	"GET /users/export": { body: undefined; answer: undefined; query: {
 		/** ndjson unless given. */

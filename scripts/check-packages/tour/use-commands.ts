@@ -64,6 +64,7 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	writeFileSync(declared, '{"groups":[{"name":"crew"}],"users":[{"username":"ben","groups":["crew"]}]}');
 	await use(given, "apply", declared);
 	await use(given, "event export", "ben", "--out", join(folder, "events.ndjson"));
+	await use(given, "user export", "eve", "--out", join(folder, "eve.json"));
 	await use(given, "user remove", "eve");
 	await use(given, "session end", "--user", "dan");
 	await useClients(given);

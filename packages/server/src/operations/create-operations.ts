@@ -74,7 +74,7 @@ export function createAdministration(deployment: Platform & Keys & { secret: Mas
 		sessions: createSessionAdministration({ ...deployment, users }),
 		actOnUsers: createActOnUsers({ users }),
 		addMany: createAddManyUsers({ users }),
-		exports: createExportAll(deployment),
+		exports: createExportAll({ ...deployment, find: users.find }),
 		accessKeys: createAccessKeyAdministration({ ...deployment, find: users.find }),
 		applications: createApplicationAdministration(deployment),
 		groups: createGroupAdministration(made),

@@ -44,10 +44,13 @@ const forKeys =
 		scope === null ? "forbidden" : code;
 
 /** The programs that exist, by their scopes: a key for each route would be many. */
-async function programs(world: AdministrationWorld, scopesOf: (scope: string | null) => readonly string[]) {
+async function programs(
+	world: AdministrationWorld,
+	scopesOf: (scope: string | null, path: string) => readonly string[],
+) {
 	const made = new Map<string, Record<string, string>>();
 	return async ({ administers, ...route }: Route) => {
-		const scopes = scopesOf(administers?.scope ?? null);
+		const scopes = scopesOf(administers?.scope ?? null, route.path);
 		const name = scopes.join(" ");
 		const headers = made.get(name) ?? (await world.program(scopes)).headers;
 		made.set(name, headers);
@@ -157,7 +160,12 @@ const callers: Caller[] = [
 	},
 	{
 		name: "a key with the scope alone",
-		make: (world) => programs(world, (scope) => [scope ?? "sallyport:users:read"]),
+		make: (world) =>
+			programs(world, (scope, path) => [
+				scope ?? "sallyport:users:read",
+				// What is stored about a user has sessions and events in it.
+				...(/users\/[^/]+\/export$/.test(path) ? ["sallyport:sessions:read", "sallyport:events:read"] : []),
+			]),
 		expects: forKeys("passes"),
 	},
 	{

@@ -14,6 +14,7 @@ const operations: Record<string, string[] | string> = {
 	"GET /users/export": "user list --json has the same, whole.",
 	"GET /users/{id}": ["user show"],
 	"GET /users/{id}/factors": ["user factors"],
+	"GET /users/{id}/export": ["user export"],
 	"GET /users/{id}/claims": "For those who write APIs, on the page of a user.",
 	"POST /users": ["user add", "user invite", "apply"],
 	"PATCH /users/{id}": ["user set", "user rename", "apply"],
@@ -90,6 +91,7 @@ const commandsAlone: Record<string, string> = {
 const notInConsole: Record<string, string> = {
 	"GET /groups/{name}/members":
 		"The members of a group are users: GET /users?group= lists them with all that is known.",
+	"GET /users/{id}/export": "A person has asked for it, seldom: a command writes the file.",
 	"GET /sessions/{id}": "The list has all of it.",
 	"GET /setup-links": "Each user's page says whether a link is open.",
 	"POST /setup-links/{id}/end": "A link ends with a new one, a reset, or the user.",

@@ -177,6 +177,20 @@ onSqlite("commands by the database and over HTTP", (database) => {
 		assert.match(again.err, /it must be a new file/);
 	});
 
+	it("export what is stored about a user into a new file of its owner alone", async () => {
+		const [here, there] = [join(folder, "robot-here"), join(folder, "robot-there")];
+		const one = await run(`user export robot --out ${here}`);
+		const other = await run(`user export robot --out ${there} ${over}`);
+		assert.match(one.out, /^Wrote what is stored about robot to /);
+		assert.equal(one.out.replace(here, ""), other.out.replace(there, ""));
+		assert.equal(statSync(there).mode & 0o777, 0o600);
+		const [before, after] = [here, there].map((file) => JSON.parse(readFileSync(file, "utf8")));
+		assert.deepEqual(after.user, before.user);
+		assert.deepEqual(after.events.slice(0, before.events.length), before.events);
+		const { out } = await run("user export robot");
+		assert.deepEqual(JSON.parse(out).user, before.user);
+	});
+
 	it("leave no session behind", async () => {
 		assert.match((await run("session list --user robot")).out, /no live sessions/);
 	});

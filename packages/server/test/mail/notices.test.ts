@@ -73,6 +73,10 @@ describe("a user gets a notice", () => {
 		assert.equal((await user.get("/api/auth/export")).status, 200);
 		const { parsed } = await told(/^A copy of your data at /);
 		assert.match(parsed.text ?? "", /If that was not you/);
+		const { exports } = world.service.running.deployment.administration;
+		await exports.user(name, async () => {});
+		const { parsed: given } = await told(/^A copy of your data at /);
+		assert.match(given.text ?? "", /The operator of the service has made a copy/);
 	});
 
 	it("of an address that an operator has changed, at the one before", async () => {

@@ -30,6 +30,7 @@ export const alike: readonly string[] = [
 	"user show {x}",
 	"user show none",
 	"user factors {x}",
+	"user export none",
 	"user disable {x}",
 	"user disable none",
 	"user enable {x}",

@@ -59,7 +59,7 @@ async function useUsers(call: CallHere): Promise<string> {
 	await call(`POST ${A}/users/import`, { query: "dryRun=true", body: { rows } });
 	await call(`POST ${A}/users/import`, { body: { rows, invite: "none" } });
 	await call(`POST ${A}/users/actions`, { body: { action: "unlock", ids: [id] } });
-	for (const what of ["", "/factors", "/claims"]) await call(`GET ${A}/users/{id}${what}`, { id });
+	for (const what of ["", "/factors", "/claims", "/export"]) await call(`GET ${A}/users/{id}${what}`, { id });
 	await call(`PATCH ${A}/users/{id}`, { id, body: { username: "annie2", displayName: "Annie" } });
 	for (const role of ["admin", "user"]) await call(`PUT ${A}/users/{id}/role`, { id, body: { role } });
 	for (const act of ["disable", "enable", "unlock"]) await call(`POST ${A}/users/{id}/${act}`, { id });

@@ -1,17 +1,19 @@
-/** Everything at once, as a file: users and events. No file is left on the server. */
+/** Everything at once, as a file: users, events, and what is stored about one user. No file is left on the server. */
 
 import { Readable } from "node:stream";
 import { describeUser } from "../../operations/administration/describe-user.ts";
 import type { App } from "../../platform/http/server.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import { inQuery, operation, text } from "../../platform/openapi/operation.ts";
+import { Export } from "../schemas/export.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
-import { allowsFresh, tags } from "./declarations.ts";
+import { allowsFresh, byId, tags } from "./declarations.ts";
 import { between, eventFilters, readEventFilter } from "./events.ts";
 import type { Administering } from "./scope.ts";
 
 const NDJSON = "application/x-ndjson; charset=utf-8";
 const CSV = "text/csv; charset=utf-8";
+const JSON_FILE = "application/json; charset=utf-8";
 
 const ofUsers = allowsFresh("sallyport:users:read");
 const ofEvents = allowsFresh("sallyport:events:read");
@@ -40,6 +42,18 @@ const exportEvents = operation({
 	mediaTypes: ["application/x-ndjson"],
 	responseHeaders: ["Content-Disposition"],
 	...ofEvents,
+});
+
+const exportUser = operation({
+	operationId: "exportUser",
+	summary: "Get all that is stored about a user",
+	description:
+		"What users get by `GET /api/auth/export`, for one who cannot log in. The user gets a mail, and the audit log tells of it. An access key needs `sallyport:sessions:read` and `sallyport:events:read` too.",
+	tags,
+	params: byId,
+	response: { 200: Export },
+	responseHeaders: ["Content-Disposition"],
+	...ofUsers,
 });
 
 const columns = [
@@ -95,7 +109,16 @@ const exposeHeadRoute = false;
 
 const attached = (name: string) => `attachment; filename="${name}"`;
 
-export function exportRoutes(app: App, { by, requireStill }: Administering): void {
+export function exportRoutes(app: App, { by, requireStill, requireScope }: Administering): void {
+	app.get("/api/admin/users/:id/export", { schema: exportUser, exposeHeadRoute }, async (request, reply) => {
+		for (const scope of ["sallyport:sessions:read", "sallyport:events:read"] as const)
+			requireScope(request, scope);
+		const stillMay = () => requireStill(request, ofUsers.administers);
+		const data = await by(request).exports.user({ id: request.params.id }, stillMay);
+		reply.header("content-disposition", attached("user.json"));
+		return reply.type(JSON_FILE).send(Readable.from(data, { objectMode: false }) as never);
+	});
+
 	app.get("/api/admin/users/export", { schema: exportUsers, exposeHeadRoute }, async (request, reply) => {
 		const isCsv = request.query.format === "csv";
 		const stillMay = () => requireStill(request, ofUsers.administers);

@@ -5,24 +5,11 @@
  * a user is removed is in operations/administration/.
  */
 
-import { givenTables, type ReadTable } from "../../operations/export/personal-data.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { clientOf } from "../../platform/http/requester.ts";
-import { closedObject, type JsonSchema, operation, time } from "../../platform/openapi/operation.ts";
+import { operation } from "../../platform/openapi/operation.ts";
+import { Export } from "../schemas/export.ts";
 import type { Parts } from "../uses.ts";
-
-function member({ member: name, what, given }: ReadTable): [string, JsonSchema] {
-	const members = Object.fromEntries(given.map(({ member, schema }) => [member, schema]));
-	if (name === "user") return [name, closedObject(null, `${what}.`, members)];
-	const items = closedObject(null, null, members);
-	return [name, { type: "array", items, description: `${what}, the oldest first.` }];
-}
-
-/** Printed from personal-data.ts. */
-const Export: JsonSchema = closedObject("Export", "Everything that is stored about the user.", {
-	exportedAt: time("When it was made."),
-	...Object.fromEntries(givenTables.map(member)),
-});
 
 const exportOperation = operation({
 	operationId: "exportData",

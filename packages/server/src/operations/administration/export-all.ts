@@ -4,6 +4,8 @@ import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts"
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { createWriteData } from "../export/write-data.ts";
+import type { ChangeUser, Which } from "./change-user.ts";
 
 /** Rows in one statement, between which others have their turn. */
 const PAGE = 500;
@@ -15,8 +17,16 @@ type RequireStill = () => Promise<void>;
  * Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. A client that reads
  * slowly could outlive its right, so that is looked at before each page is given.
  */
-export function createExportAll({ opened, audit, clock }: Platform) {
+export function createExportAll({ opened, audit, clock, find }: Platform & Pick<ChangeUser, "find">) {
+	const writeData = createWriteData({ opened, clock });
 	return {
+		/** What users get by themselves, of one who cannot: one JSON document, in pieces. The user is told by mail. */
+		async user(which: Which, requireStill: RequireStill) {
+			const { id } = await find(which);
+			await audit.transact((_queries, record) => record({ event: "user_data_given", userId: id }));
+			return writeData(id, requireStill);
+		},
+
 		async users(requireStill: RequireStill) {
 			await audit.record({ event: "users_exported" });
 			return given(listUsers(opened), requireStill);

@@ -134,6 +134,8 @@ function noticesOf(events: readonly AuditEvent[], at: number): Notice[] {
 	if (events.some(isNewPassword)) notices.push({ kind: "password_changed", payload: happened });
 	if (changes.length > 0) notices.push({ kind: "factors_changed", payload: { ...happened, changes } });
 	if (names.has("user_data_exported")) notices.push({ kind: "data_exported", payload: happened });
+	if (names.has("user_data_given"))
+		notices.push({ kind: "data_exported", payload: { ...happened, byOperator: true } });
 	if (loginIn(events) !== null) notices.push({ kind: "new_device", payload: happened });
 	for (const event of events) {
 		if (event.event === "authn_login_lock") {

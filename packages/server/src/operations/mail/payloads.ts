@@ -30,7 +30,8 @@ export interface Payloads {
 	/** `old`: goes to the address before; else to that of the user. */
 	email_changed: Happened & { old?: string };
 	new_device: Happened;
-	data_exported: Happened;
+	/** `byOperator`: not by the user. */
+	data_exported: Happened & { byOperator?: true };
 	account_closed: Happened & { step: "password" | "second" };
 	password_reset: Happened & { factors: boolean };
 	/** `name`: of the service account, in mails to admins; null: it is the reader's own. */

@@ -71,6 +71,11 @@ export const de: Words = {
 		subject: (service) => `Eine Kopie Ihrer Daten bei ${service}`,
 		what: "Jemand hat eine Kopie von allem heruntergeladen, was über Sie gespeichert ist. Wenn Sie das waren, ist alles gut.",
 	},
+	data_given: {
+		subject: (service) => `Eine Kopie Ihrer Daten bei ${service}`,
+		what: "Der Betreiber des Dienstes hat eine Kopie von allem gemacht, was über Sie gespeichert ist.",
+		next: "Wenn Sie keine verlangt haben, fragen Sie den Betreiber nach dem Grund. Der Dienst ist hier:",
+	},
 	account_closed: {
 		password: {
 			subject: (service) => `Falsche Passwörter für Ihr Konto bei ${service}`,

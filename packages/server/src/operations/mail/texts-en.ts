@@ -78,6 +78,11 @@ export const en = {
 		subject: (service: string) => `A copy of your data at ${service}`,
 		what: "Someone has downloaded a copy of all that is stored about you. If it was you, all is well.",
 	},
+	data_given: {
+		subject: (service: string) => `A copy of your data at ${service}`,
+		what: "The operator of the service has made a copy of all that is stored about you.",
+		next: "If you have not asked for one, ask the operator why. The service is here:",
+	},
 	account_closed: {
 		password: {
 			subject: (service: string) => `Wrong passwords for your account at ${service}`,

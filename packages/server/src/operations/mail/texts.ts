@@ -101,7 +101,8 @@ function mailsIn(words: Words) {
 		email_changed: (given: Happened & { isOld: boolean }) =>
 			notice(given, given.isOld ? words.email_left : words.email_changed),
 		new_device: (given: Happened) => notice(given, words.new_device),
-		data_exported: (given: Happened) => notice(given, words.data_exported),
+		data_exported: (given: Happened & { byOperator?: true }) =>
+			notice(given, given.byOperator ? words.data_given : words.data_exported),
 		/** `step`: what is closed. At the second one, an attacker knows the password. */
 		account_closed: (given: Happened & { step: "password" | "second" }) =>
 			notice({ ...given, from: null }, words.account_closed[given.step]),

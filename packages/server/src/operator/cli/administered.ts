@@ -97,6 +97,8 @@ interface Users {
 		how: { deliver: "link" | "mail"; secondFactor: boolean; accessKeys: boolean },
 	): Promise<{ ended: number; accessKeys?: number; secondFactorDemanded: boolean } & DescribedLink>;
 	endSessions(name: string): Promise<{ ended: number }>;
+	/** All that is stored about a user: one JSON document, in pieces. */
+	export(name: string): Promise<AsyncIterable<string>>;
 }
 
 interface Groups {

@@ -42,7 +42,10 @@ export function byDatabase<T>(work: Work<T>, given: { make?: boolean } = {}): Pr
 	);
 }
 
-function usersOf({ users }: Opened): Administered["users"] {
+/** The machine of the database is the right. */
+const machineMay = async () => {};
+
+function usersOf({ users, exports }: Opened): Administered["users"] {
 	return {
 		find: async (name) => describeUser(await users.find(name)),
 		list: async (prefix = "") => (await Array.fromAsync(users.list(prefix))).flat().map(describeUser),
@@ -83,6 +86,7 @@ function usersOf({ users }: Opened): Administered["users"] {
 			return { ended, ...keys, ...linkOf(describeLink(done)), secondFactorDemanded };
 		},
 		endSessions: (name) => users.endSessions(name),
+		export: (name) => exports.user(name, machineMay),
 	};
 }
 
@@ -147,8 +151,7 @@ function eventsOf({ events, exports }: Opened): Administered["events"] {
 			return async () => (await next()).map(describeEvent);
 		},
 		async all(filter) {
-			// The machine of the database is the right.
-			const pages = await exports.events(filter, async () => {});
+			const pages = await exports.events(filter, machineMay);
 			return (async function* () {
 				for await (const page of pages) yield page.map(describeEvent);
 			})();

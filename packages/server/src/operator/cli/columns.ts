@@ -44,11 +44,16 @@ export function printableLines(text: string): string {
 	return text.split("\n").map(printable).join("\n");
 }
 
-/** JSON without terminal escape sequences: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
-export function safeJson(value: object, indent?: number): string {
-	const lines = JSON.stringify(value, null, indent).split("\n");
-	return lines.map((line) => replaceHidden(line, escapeUnits)).join("\n");
-}
+/** JSON without terminal escape sequences. */
+export const safeJson = (value: object, indent?: number): string =>
+	escapeHidden(JSON.stringify(value, null, indent));
+
+/** JSON, or a piece of it: JSON.stringify does not escape U+007F to U+009F and changes of text direction. */
+export const escapeHidden = (json: string): string =>
+	json
+		.split("\n")
+		.map((line) => replaceHidden(line, escapeUnits))
+		.join("\n");
 
 function escapeUnits(character: string): string {
 	const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));

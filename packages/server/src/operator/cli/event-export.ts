@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
 import type { DescribedEvent } from "./administered.ts";
@@ -7,6 +6,7 @@ import { defineCommand } from "./define-command.ts";
 import { eventFilterOptions, eventFilterUsage, idOfUser, readEventFilter } from "./event-filter.ts";
 import { intoSecretFile } from "./into-secret-file.ts";
 import { oneUser } from "./one-user.ts";
+import { printPieces } from "./print-pieces.ts";
 
 export const eventExport = defineCommand({
 	summary: "Write events to a file, the oldest first.",
@@ -28,7 +28,7 @@ Where to:
 			if (user !== undefined) filter.userIds = [await idOfUser(user, administered)];
 			const linesOf = (events: DescribedEvent[]) => events.map((event) => `${safeJson(event)}\n`);
 			if (out === undefined) {
-				await print(await administered.events.all(filter), linesOf);
+				await printPieces(await administered.events.all(filter), (events) => linesOf(events).join(""));
 				return null;
 			}
 			const written = await intoSecretFile(out, async (write) => {
@@ -47,19 +47,3 @@ Where to:
 		});
 	},
 });
-
-/** No faster than they are read, and until the reader has seen enough. */
-async function print(
-	pages: AsyncIterable<DescribedEvent[]>,
-	linesOf: (events: DescribedEvent[]) => string[],
-): Promise<void> {
-	let isOpen = true;
-	process.stdout.once("error", () => {
-		isOpen = false;
-	});
-	for await (const some of pages) {
-		const hasRoom = process.stdout.write(linesOf(some).join(""));
-		if (!hasRoom && isOpen) await once(process.stdout, "drain").catch(() => {});
-		if (!isOpen) return;
-	}
-}

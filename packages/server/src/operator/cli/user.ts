@@ -6,6 +6,7 @@ import { count, table } from "./columns.ts";
 import { type Command, type CommandGroup, defineCommand, WrongUse } from "./define-command.ts";
 import { userAdd, userInvite } from "./user-add.ts";
 import { userApplications } from "./user-applications.ts";
+import { userExport } from "./user-export.ts";
 import { userFactors } from "./user-factors.ts";
 import { userImport } from "./user-import.ts";
 import { userReset } from "./user-reset.ts";
@@ -135,6 +136,7 @@ export const user: CommandGroup = {
 		reset: userReset,
 		unlock,
 		remove,
+		export: userExport,
 		import: userImport,
 	},
 };

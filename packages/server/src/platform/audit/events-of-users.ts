@@ -53,4 +53,8 @@ export const eventsOfUsers = {
 	user_email_confirmed: info("A user confirmed another e-mail address.", "addressChange"),
 	user_language_chosen: info("A user chose another language of pages and mails.", "languageChange"),
 	user_data_exported: info("A user got a copy of what is stored about the user.", "dataExport"),
+	user_data_given: info(
+		"An admin, a program or an operator got a copy of what is stored about a user.",
+		"dataExport",
+	),
 } as const;

@@ -92,6 +92,7 @@ export const consoleEventTexts: typeof en.consoleEventTexts = {
 		user_email_confirmed: "E-Mail-Adresse bestätigt",
 		user_language_chosen: "Sprache gewählt",
 		user_data_exported: "Eigene Daten heruntergeladen",
+		user_data_given: "Daten heruntergeladen",
 		setup_link_created: "Einrichtungslink erstellt",
 		setup_link_ended: "Einrichtungslink beendet",
 		mail_retried: "Mails erneut gesendet",

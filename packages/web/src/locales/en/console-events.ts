@@ -91,6 +91,7 @@ export const consoleEventTexts = {
 		user_email_confirmed: "E-mail address confirmed",
 		user_language_chosen: "Language chosen",
 		user_data_exported: "Own data downloaded",
+		user_data_given: "Data downloaded",
 		setup_link_created: "Setup link made",
 		setup_link_ended: "Setup link ended",
 		mail_retried: "Mails sent again",

@@ -7,7 +7,7 @@ import { linkOf } from "../describe-link.ts";
 import type { ConnectedService } from "./connect.ts";
 
 /** Names are found first: paths have ids. Profiles are read here too, so that a mistake is reported in the same words. */
-export function usersOf({ call, each }: ConnectedService): Administered["users"] {
+export function usersOf({ call, each, lines }: ConnectedService): Administered["users"] {
 	async function find(name: string): Promise<DescribedUser> {
 		const username = canonicalUsername(name);
 		const found = username === null ? [] : (await call("GET /users", { query: { username } })).users;
@@ -37,6 +37,13 @@ export function usersOf({ call, each }: ConnectedService): Administered["users"]
 			const { recoveryCodes: left, recoveryCodesMadeAt: createdAt } = codes;
 			return { user, factors, recoveryCodes: createdAt === null ? null : { left, createdAt } };
 		},
+		async export(name) {
+			const { id } = await find(name);
+			const document = await lines(`/users/${id}/export`);
+			return (async function* () {
+				for await (const line of document) yield `${line}\n`;
+			})();
+		},
 		...changesOf({ call, find, idOf }),
 	};
 }
@@ -51,7 +58,7 @@ function changesOf({
 	call,
 	find,
 	idOf,
-}: Found): Omit<Administered["users"], "find" | "list" | "show" | "factors"> {
+}: Found): Omit<Administered["users"], "find" | "list" | "show" | "factors" | "export"> {
 	return {
 		async add({ name, passwordHash: _, profile, id, ...asked }) {
 			requireUsername(name);
