@@ -40,6 +40,8 @@ addEventListener(
 	},
 	true,
 );
+// Names and ids are in no dictionary.
+document.body.spellcheck = false;
 const served = openServed(document);
 wireLogOut(served.page);
 const places = createPlaces(served.page);

@@ -59,7 +59,6 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 						placeholder={words.label}
 						autocomplete="off"
 						autocapitalize="none"
-						spellcheck={false}
 						maxLength={254}
 						autofocus
 						onInput={(event) => setText(event.currentTarget.value.trim())}

@@ -23,7 +23,6 @@ export function AreaField({ id, label, mistake, hint, value, required = false, r
 				rows={rows}
 				autocomplete="off"
 				autocapitalize="none"
-				spellcheck={false}
 				required={required}
 				{...(value !== undefined && { defaultValue: value })}
 				{...attributes}

@@ -55,7 +55,6 @@ export function SearchField({ name, label, hint }: { name: string; label: string
 					defaultValue={value}
 					autocomplete="off"
 					autocapitalize="none"
-					spellcheck={false}
 					maxLength={254}
 					onInput={(event) => typed(event.currentTarget.value, PAUSE)}
 				/>
@@ -137,7 +136,6 @@ export function TextChip({ name, label }: TextChipProps) {
 				placeholder={words.any}
 				autocomplete="off"
 				autocapitalize="none"
-				spellcheck={false}
 				maxLength={254}
 				onChange={(event) => change(name, event.currentTarget.value.trim() || null)}
 			/>

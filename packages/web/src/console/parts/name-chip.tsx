@@ -73,7 +73,6 @@ export function NameChip({ name, label, shown, find }: Props) {
 				aria-invalid={why !== "" || undefined}
 				autocomplete="off"
 				autocapitalize="none"
-				spellcheck={false}
 				maxLength={254}
 				onFocus={(event) => setText(event.currentTarget.value.trim())}
 				onInput={(event) => setText(event.currentTarget.value.trim())}

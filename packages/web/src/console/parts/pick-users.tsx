@@ -74,7 +74,6 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 					placeholder={label}
 					autocomplete="off"
 					autocapitalize="none"
-					spellcheck={false}
 					maxLength={254}
 					autofocus
 					value={text}

@@ -54,7 +54,6 @@ export function Settings() {
 									aria-label={words.search}
 									placeholder={words.search}
 									autocomplete="off"
-									spellcheck={false}
 									onInput={(event) => setText(event.currentTarget.value.trim())}
 								/>
 							</search>
