@@ -217,6 +217,17 @@ onSqlite("An attacker", (database) => {
 		assert.equal(json.status, 400);
 	});
 
+	it("is held to a size of bodies that come in pieces too, and an application that sends such gets its tokens", async () => {
+		const { body } = await codeFor(service, ada, charts);
+		const inPieces = (more: Record<string, string>) =>
+			fetch(`${service.baseUrl}/oidc/token`, {
+				...{ method: "POST", headers: { ...form, authorization: basic(charts) }, duplex: "half" },
+				body: new Blob([new URLSearchParams({ ...body, ...more }).toString()]).stream(),
+			});
+		assert.equal((await inPieces({ more: "x".repeat(17_000) })).status, 413);
+		assert.equal((await inPieces({})).status, 200);
+	});
+
 	it("is held to what the library reads in little time", async () => {
 		const end = "/oidc/session/end?";
 		assert.equal((await ada.get(end + "a&".repeat(99))).status, 200);

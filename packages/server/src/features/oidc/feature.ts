@@ -110,8 +110,8 @@ export function createOidcFeature(
 
 	function provider(app: App): void {
 		app.removeAllContentTypeParsers();
-		// The provider reads the body by itself.
-		app.addContentTypeParser("*", (_request, _body, done) => done(null));
+		const reading = { parseAs: "buffer", bodyLimit: BODY_LIMIT } as const;
+		app.addContentTypeParser("*", reading, (_request, body, done) => done(null, body));
 		app.addHook("onResponse", (request, reply, done) => {
 			const route = request.routeOptions.url ?? null;
 			if (isHandedOver.has(request)) {
@@ -151,7 +151,7 @@ export function createOidcFeature(
 			// Origins that may call the API are others than those of applications, which the provider knows.
 			for (const name of corsHeaderNames) reply.removeHeader(name);
 			return handOver(request, reply, {
-				...{ baseUrl, mount: "/oidc", bodyLimit: BODY_LIMIT },
+				...{ baseUrl, mount: "/oidc" },
 				cookie: { name: SESSION_COOKIE, value: principal?.session.id ?? null },
 				answer: (raw, response) => scope.run(scoped, () => handle(raw, response)),
 			});

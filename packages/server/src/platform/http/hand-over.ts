@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { LoginError } from "../errors.ts";
 import { basePathOf } from "../lib/base-path.ts";
 
 /** Headers by which a client could change the addresses that a library writes. */
@@ -13,8 +12,6 @@ export interface HandOver {
 	baseUrl: string;
 	/** Below the base URL; the library sees what follows it. */
 	mount: string;
-	/** Bytes. */
-	bodyLimit: number;
 	/** A cookie that the library reads, with the value that is true; null: there is none. What the client sends is dropped. */
 	cookie: { name: string; value: string | null };
 	answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -24,10 +21,10 @@ export interface HandOver {
 export async function handOver(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ baseUrl, mount, bodyLimit, cookie, answer }: HandOver,
+	{ baseUrl, mount, cookie, answer }: HandOver,
 ): Promise<FastifyReply> {
-	const { raw } = request;
-	if (Number(raw.headers["content-length"] ?? 0) > bodyLimit) throw new LoginError("body_too_large");
+	const { raw, body } = request;
+	if (Buffer.isBuffer(body)) giveBack(raw, body);
 	const { host, protocol } = new URL(baseUrl);
 	for (const name of ofProxies) delete raw.headers[name];
 	if ((raw.headers.accept?.length ?? 0) > MOST_ACCEPT) delete raw.headers.accept;
@@ -41,6 +38,11 @@ export async function handOver(
 	reply.hijack();
 	await answer(raw, reply.raw);
 	return reply;
+}
+
+/** A body that was read within its limit; libraries have larger ones, or none for a body that comes in pieces. */
+function giveBack(raw: IncomingMessage, body: Buffer): void {
+	Object.defineProperties(raw, { readable: { value: true }, iterator: { value: () => [body] } });
 }
 
 function withCookie(header: string | undefined, { name, value }: HandOver["cookie"]): string {
