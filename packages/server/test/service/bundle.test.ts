@@ -85,6 +85,14 @@ it("no large chunk of a start has a character outside ASCII, which would make No
 	for (const [name, text] of large) assert.deepEqual(text.match(/\P{ASCII}.*/gu), null, name);
 });
 
+// Decision 0059: the build leaves out what it brings along and nothing uses.
+it("single sign-on makes the package larger by at most 0.8 MB of code", () => {
+	const isLibrary = (text: string) => text.includes("node_modules/oidc-provider/lib/provider.js");
+	const found = chunks.map((name) => readFileSync(join(dist, name), "utf8")).filter(isLibrary);
+	assert.equal(found.length, 1);
+	assert.ok((found[0] ?? "").length < 800_000, `${found[0]?.length} bytes`);
+});
+
 it("no file of the build names the folder in which it was built, so that a release has the same bytes anywhere", () => {
 	const checkout = join(import.meta.dirname, "../../../..");
 	const built = [dist, join(dist, "../pages")].flatMap((folder) =>
