@@ -51,9 +51,13 @@ onSqlite("An application asks", (database) => {
 	it("for no page at all, and gets the reason why it would take one", async () => {
 		const charts = await addApplication(service);
 		const stranded = service.visitor();
-		const none = async (visitor: typeof stranded, more: Record<string, string> = {}) => {
-			const { at } = await follow(service, visitor, (await charts.begin({ prompt: "none", ...more })).url);
-			return new URL(at).searchParams.get("error");
+		const none = async (
+			visitor: typeof stranded,
+			more: Record<string, string> = {},
+			application = charts,
+		) => {
+			const begun = await application.begin({ prompt: "none", ...more });
+			return new URL((await follow(service, visitor, begun.url)).at).searchParams.get("error");
 		};
 		assert.equal(await none(stranded), "login_required");
 		const visitor = await service.loggedIn("ada");
@@ -62,9 +66,11 @@ onSqlite("An application asks", (database) => {
 		assert.equal(await none(visitor), null);
 		service.travel(5_000);
 		assert.equal(await none(visitor, { max_age: "1" }), "login_required");
-		const forbidden = await addApplication(service, { trusted: true, requireAcr: "aal2" });
-		const { at } = await follow(service, visitor, (await forbidden.begin({ prompt: "none" })).url);
-		assert.equal(new URL(at).searchParams.get("error"), "login_required");
+		// RFC 8252, 8.6: another program on the device may have its address.
+		const onDevice = await addApplication(service, { trusted: true, kind: "native" });
+		assert.equal(await none(visitor, {}, onDevice), "interaction_required");
+		const strict = await addApplication(service, { trusted: true, requireAcr: "aal2" });
+		assert.equal(await none(visitor, {}, strict), "login_required");
 	});
 
 	it("for a user by an id token, and does not get another one", async () => {

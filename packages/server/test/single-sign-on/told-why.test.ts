@@ -1,6 +1,7 @@
 /** What those who set up an application get to know of a refusal: on the page, in the answer, and in the events. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import {
 	type Application,
 	addApplication,
@@ -229,5 +230,20 @@ onSqlite("The operator of an application that is refused", (database) => {
 			.visitor()
 			.request("POST", path, { headers: { host: `127.0.0.1:${service.port}` } });
 		assert.equal(forms.status, 404);
+	});
+
+	it("finds in the events that a code came too late", async () => {
+		const { body } = await codeFor(service, ada, charts);
+		service.travel(60_000);
+		const answer = await token(service, body, { authorization: basic(charts) });
+		assert.deepEqual(
+			[answer.status, ((await answer.json()) as { error: string }).error],
+			[400, "invalid_grant"],
+		);
+		const late = { code: "invalid_grant", reason: "code_expired", application: charts.id };
+		await eventually(async () =>
+			(await rowsOf(service, "oidc_refused")).some(({ detail }) => isDeepStrictEqual(detail, late)),
+		);
+		service.travel(-60_000);
 	});
 });

@@ -39,6 +39,7 @@ export type ProtocolStorage = ReturnType<typeof createProtocolStorage>;
 /** Kind of what a logout asks the user, kept for the session that it would end. */
 const LOGOUT = "Logout";
 const GRANT = "Grant";
+const CODE = "AuthorizationCode";
 
 /**
  * What the protocol remembers between requests: codes, tokens, grants, requests that wait for the user. The session is not among it: the
@@ -71,12 +72,11 @@ export function createProtocolStorage({ opened, clock, random, keyring, openStor
 			async find(id) {
 				const idHash = hashOf(id);
 				const found = await findRecord(reads, idHash);
-				if (found === null || found.expiresAt <= clock()) return undefined;
+				const isOver = found !== null && found.expiresAt <= clock();
+				if (found === null || (isOver && kind !== CODE)) return undefined;
 				const plain = await open(found.payloadSealed, idHash);
 				if (plain === null) return undefined;
-				const payload = JSON.parse(plain.toString()) as Remembered;
-				const consumed = found.consumedAt === null ? {} : { consumed: Math.floor(found.consumedAt / 1000) };
-				return { ...payload, ...consumed };
+				return { ...JSON.parse(plain.toString()), ...stateOf(found, isOver) };
 			},
 			consume: (id) => consumeRecord(unsynced, hashOf(id), clock()),
 			destroy: (id) => (kind === GRANT ? end(id) : removeRecords(unsynced, { idHash: hashOf(id) })),
@@ -125,6 +125,12 @@ export function createProtocolStorage({ opened, clock, random, keyring, openStor
 			},
 		},
 	};
+}
+
+/** The protocol refuses what is over by its end. It is not found otherwise, as if it had never been issued, and the events would say so. */
+function stateOf({ consumedAt }: { consumedAt: number | null }, isOver: boolean) {
+	if (isOver) return { exp: 0 };
+	return consumedAt === null ? {} : { consumed: Math.floor(consumedAt / 1000) };
 }
 
 /** By what it ends. */
