@@ -1,6 +1,9 @@
 /** Applications that get logout tokens and misbehave: the user waits for none of them, and the others get theirs. */
 import assert from "node:assert/strict";
+import dns, { type LookupAddress } from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import { after, before, it } from "node:test";
+import { decodeJwt } from "jose";
 import { type Application, addApplication, enter, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -8,6 +11,29 @@ import { rowsOf } from "../support/event-rows.ts";
 import { eventually } from "../support/interleave.ts";
 import { type LogoutReceiver, startLogoutReceiver } from "../support/logout-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+
+/** Where names of the network lead, by a resolver that anyone can own. Other names are looked up as always. */
+function lead(names: Record<string, string[]>): () => void {
+	const { lookup } = dns;
+	const asked = (
+		name: string,
+		options: unknown,
+		found: (error: null, addresses: LookupAddress[]) => void,
+	) => {
+		const addresses = names[name]?.splice(0, 2);
+		if (addresses === undefined) return Reflect.apply(lookup, dns, [name, options, found]);
+		found(
+			null,
+			addresses.map((address) => ({ address, family: 4 })),
+		);
+	};
+	Object.assign(dns, { lookup: asked });
+	syncBuiltinESMExports();
+	return () => {
+		Object.assign(dns, { lookup });
+		syncBuiltinESMExports();
+	};
+}
 
 forEachDatabase("A logout that applications are notified of", (database) => {
 	let service: TestService;
@@ -59,5 +85,34 @@ forEachDatabase("A logout that applications are notified of", (database) => {
 			forbidden.map(({ id }) => `${id} address_forbidden 1`).sort(),
 		);
 		assert.deepEqual(other.got, [], "a redirect was followed");
+	});
+
+	// Proves: sso-outbound
+	it("reaches no name that leads to an address that is forbidden, and of several addresses the one that is not", async (test) => {
+		const receiver = await receive();
+		const { port } = new URL(receiver.url);
+		// By the second look, each leads to the receiver.
+		const here = ["127.0.0.1", "127.0.0.1"];
+		const forbidden = ["169.254.169.254", "10.0.0.1", "127.0.0.2", "0.0.0.0"];
+		const names = Object.fromEntries(
+			forbidden.map((address, index) => [`${index}.receiver.example`, [address, address, ...here]]),
+		);
+		const restore = lead({ ...names, "mixed.receiver.example": ["10.0.0.1", "127.0.0.1"] });
+		test.after(restore);
+		const before = (await failures()).length;
+		const visitor = await service.loggedIn("ada");
+		const applications: Application[] = [];
+		for (const name of Object.keys(names)) applications.push(await told(`http://${name}:${port}/logout`));
+		const mixed = await told(`http://mixed.receiver.example:${port}/logout`);
+		for (const each of [...applications, mixed]) await enter(service, visitor, each);
+		assert.equal((await visitor.post("/api/auth/logout")).status, 200);
+		assert.equal(decodeJwt(await receiver.next()).aud, mixed.id);
+		await eventually(async () => (await failures()).length === before + forbidden.length);
+		const named = (await failures()).slice(before);
+		assert.deepEqual(
+			named.map(({ detail }) => `${detail.client} ${detail.status}`).sort(),
+			applications.map(({ id }) => `${id} address_forbidden`).sort(),
+		);
+		assert.deepEqual(receiver.got, []);
 	});
 });
