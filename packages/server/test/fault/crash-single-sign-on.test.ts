@@ -144,7 +144,7 @@ async function assertRight(
 ): Promise<void> {
 	const port = Number(new URL(service.baseUrl).port);
 	const redeem = async (body: Record<string, string>) =>
-		(await token({ port }, body, { authorization: basic(charts) })).status;
+		(await token({ port, baseUrl: service.baseUrl }, body, { authorization: basic(charts) })).status;
 	const over: string[] = [];
 	for (const { visitor, code, redeemed, access, refresh, renewed, sid, loggedOut } of logins) {
 		const isLive = (await visitor.get("/api/auth/session")).status === 200;

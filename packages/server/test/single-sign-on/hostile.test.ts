@@ -12,20 +12,24 @@ import {
 	token,
 } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { onSqlite } from "../support/databases.ts";
+import { forEachDatabase, prefixOn } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const callback = "https://charts.example.com/callback";
 
-onSqlite("An attacker", (database) => {
+forEachDatabase("An attacker", (database) => {
 	let service: TestService;
 	let charts: Application;
 	let ada: Visitor;
 	before(async () => {
 		const settings = { ...cheap, ...ONLY_ON };
-		service = await startTestService({ databaseUrl: await database.url(), settings });
+		service = await startTestService({
+			databaseUrl: await database.url(),
+			prefix: prefixOn(database),
+			settings,
+		});
 		for (const name of ["ada", "eve"]) await service.addUser(name);
 		charts = await addApplication(service, { trusted: true, redirectUris: [callback] });
 		ada = await service.loggedIn("ada");

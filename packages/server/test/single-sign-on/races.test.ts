@@ -54,8 +54,8 @@ forEachDatabase("Two instances", (database) => {
 			assert.equal(given.length, 1, `tokens in round ${round}`);
 			const { access_token } = JSON.parse(given[0] ?? "") as { access_token: string };
 			const headers = { authorization: `Bearer ${access_token}` };
-			for (const { baseUrl } of [one, two])
-				assert.equal((await fetch(`${baseUrl}/oidc/userinfo`, { headers })).status, 401);
+			for (const { port } of [one, two])
+				assert.equal((await fetch(`http://localhost:${port}/oidc/userinfo`, { headers })).status, 401);
 		}
 	});
 

@@ -2,20 +2,24 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { type Application, addApplication, basic, follow, ONLY_ON, token } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { onSqlite } from "../support/databases.ts";
+import { forEachDatabase, prefixOn } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import { eventually } from "../support/interleave.ts";
 import { operatorOf } from "../support/scrape.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-onSqlite("Single sign-on", (database) => {
+forEachDatabase("Single sign-on", (database) => {
 	let service: TestService;
 	let charts: Application;
 	let ada: Visitor;
 	before(async () => {
 		const settings = { ...cheap, ...ONLY_ON };
-		service = await startTestService({ databaseUrl: await database.url(), settings });
+		service = await startTestService({
+			databaseUrl: await database.url(),
+			prefix: prefixOn(database),
+			settings,
+		});
 		await service.addUser("ada");
 		charts = await addApplication(service, { trusted: true });
 		ada = await service.loggedIn("ada");

@@ -4,14 +4,18 @@ import { after, before, it } from "node:test";
 import { addApplication, agree, enter, follow, ONLY_ON } from "../support/application.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { onSqlite } from "../support/databases.ts";
+import { forEachDatabase, prefixOn } from "../support/databases.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 
-onSqlite("An application asks", (database) => {
+forEachDatabase("An application asks", (database) => {
 	let service: TestService;
 	before(async () => {
 		const settings = { ...cheap, ...ONLY_ON };
-		service = await startTestService({ databaseUrl: await database.url(), settings });
+		service = await startTestService({
+			databaseUrl: await database.url(),
+			prefix: prefixOn(database),
+			settings,
+		});
 		await service.addUser("ada");
 		await service.addUser("bob");
 	});
@@ -27,7 +31,7 @@ onSqlite("An application asks", (database) => {
 		service.travel(61_000);
 		const begun = await charts.begin({ max_age: "60" });
 		const { at } = await follow(service, visitor, begun.url);
-		assert.match(at, /^\/reauthenticate\?next=%2Foidc-login%2F[^&]+&acr=aal1$/);
+		assert.match(at, /^\/reauthenticate\?next=(?:%2Flogin)?%2Foidc-login%2F[^&]+&acr=aal1$/);
 		assert.equal((await reauthenticate(visitor)).status, 200);
 		const next = decodeURIComponent(/next=([^&]+)/.exec(at)?.[1] ?? "");
 		const arrived = await follow(service, visitor, next);

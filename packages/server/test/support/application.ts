@@ -166,11 +166,13 @@ export async function codeFor(
 
 /** A request to the token endpoint. */
 export function token(
-	{ port }: Pick<TestService, "port">,
+	{ port, baseUrl }: Pick<TestService, "port" | "baseUrl">,
 	body: Record<string, string>,
 	headers: Record<string, string>,
 ) {
-	return fetch(`http://localhost:${port}/oidc/token`, {
+	// The base URL may be that of another instance.
+	const { pathname } = new URL(`${baseUrl}/oidc/token`);
+	return fetch(`http://localhost:${port}${pathname}`, {
 		method: "POST",
 		headers: { ...form, ...headers },
 		body: new URLSearchParams(body),

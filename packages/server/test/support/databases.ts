@@ -43,6 +43,10 @@ export const forEachEmptyDatabase = (name: string, suite: Suite) => runOnBoth(na
  */
 export const onSqlite = (name: string, suite: Suite) => describeOn("sqlite", name, suite, "migrated");
 export const onPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "migrated");
+
+/** A suite that runs on both databases sees both, a deployment at the root and one below a path, without running four times. */
+export const prefixOn = ({ dialect }: TestDatabase) => (dialect === "sqlite" ? "" : "/login");
+
 export const onEmptyPostgres = (name: string, suite: Suite) => describeOn("postgres", name, suite, "empty");
 
 function runOnBoth(name: string, suite: Suite, beginning: Beginning): void {
