@@ -229,7 +229,7 @@ onSqlite("The operator of an application that is refused", (database) => {
 		const forms = await service
 			.visitor()
 			.request("POST", path, { headers: { host: `127.0.0.1:${service.port}` } });
-		assert.equal(forms.status, 404);
+		assert.equal(forms.status, 405);
 	});
 
 	it("finds in the events that a code came too late", async () => {

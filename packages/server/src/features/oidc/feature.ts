@@ -43,6 +43,15 @@ const FOR_PROGRAMS = /^[^?]*\/oidc\/(?:token|userinfo)/;
 
 const LOGOUT = "/session/end";
 
+/** Throws method_not_allowed, where the library would answer "Not Found". */
+function requireMethod(path: string, method: string, allow: (methods: string) => void): void {
+	const read = ["GET", "HEAD"];
+	const served = path === "userinfo" ? [...read, "POST"] : /^token|confirm$/.test(path) ? ["POST"] : read;
+	if ([...served, "OPTIONS"].includes(method)) return;
+	allow([...served, "OPTIONS"].join(", "));
+	throw new LoginError("method_not_allowed");
+}
+
 /**
  * Applications may ask for a logout by a form (RP-Initiated Logout, section 2). From another site it comes without the session's cookie
  * (SameSite=Lax); the GET that it leads to has it.
@@ -132,6 +141,7 @@ export function createOidcFeature(
 			const rest = request.url.slice(`${basePathOf(baseUrl)}/oidc/`.length);
 			const [, path = ""] = SERVED.exec(rest) ?? [];
 			if (path === "") return nothingAt(baseUrl);
+			requireMethod(path, request.method, (methods) => void reply.header("allow", methods));
 			if (rest.split("&").length > MOST_PARAMETERS)
 				throw new LoginError("application_request_invalid", "The request has too many parameters.");
 			if (path === "auth" && request.method === "GET" && isOtherLoopback(request.raw, baseUrl))

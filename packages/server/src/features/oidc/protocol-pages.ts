@@ -1,11 +1,12 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Principal } from "../../credentials/session/session.ts";
+import { isClientId } from "../../identity/application/client-settings.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { errorKind, LoginError } from "../../platform/errors.ts";
-import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
+import type { PageOfRefusal, Repair } from "../../platform/http/error-handler.ts";
 import { type Html, html } from "../../platform/lib/html.ts";
 import type { Uses } from "../uses.ts";
-import { addressOf } from "./refusal-reason.ts";
+import { addressOf, LOGOUT_ADDRESS } from "./refusal-reason.ts";
 import type { RequestScope } from "./request-scope.ts";
 
 interface LogoutTexts {
@@ -78,7 +79,7 @@ export function createProtocolPages({
 				id: scope.now().requester.requestId,
 				accept: "text/html, application/xhtml+xml",
 				...(disabled === undefined && { detail: what === "" ? error : `${error}: ${what}` }),
-				unregistered: error === "invalid_redirect_uri" ? unregistered(context) : null,
+				repair: repairOf(context, { error, error_description: what }),
 			});
 			if (page !== null) send(context, page);
 		},
@@ -131,10 +132,21 @@ interface Refused {
 	error_description?: string | undefined;
 }
 
-/** The address that is not registered; null: what was sent is not shown. */
-function unregistered({ oidc: { client, params } }: KoaContextWithOIDC) {
-	const { address } = addressOf(params?.redirect_uri);
-	return client === undefined || address === undefined ? null : { id: client.clientId, address };
+/** Null: the error says it all, or what was sent is not shown. */
+function repairOf(
+	{ oidc: { client, params = {} } }: KoaContextWithOIDC,
+	{ error, error_description: what }: Refused,
+): Repair | null {
+	if (client === undefined) {
+		const id = String(params.client_id ?? "");
+		return error === "invalid_client" && isClientId(id) ? { how: "unknown", id } : null;
+	}
+	const option = what === LOGOUT_ADDRESS ? "--post-logout-uri" : "--redirect-uri";
+	const { address } = addressOf(params.redirect_uri ?? params.post_logout_redirect_uri);
+	const isAddress = error === "invalid_redirect_uri" || what === LOGOUT_ADDRESS;
+	return isAddress && address !== undefined
+		? { how: "register", id: client.clientId, address, option }
+		: null;
 }
 
 function withState(target: string, state: unknown): string {

@@ -4,6 +4,8 @@ import type { ReasonOf } from "../../platform/audit/events.ts";
 import { clientOfContext } from "./client-metadata.ts";
 import type { Scope } from "./request-scope.ts";
 
+export const LOGOUT_ADDRESS = "post_logout_redirect_uri not registered";
+
 /** By the beginning of the sentence. */
 const reasons = Object.entries({
 	"client not found": "unknown_client",
@@ -11,6 +13,7 @@ const reasons = Object.entries({
 	"client authentication must only": "wrong_method",
 	"invalid secret provided": "no_such_secret",
 	"redirect_uri did not match": "redirect_uri",
+	[LOGOUT_ADDRESS]: "redirect_uri",
 	"PKCE is missing": "pkce_missing",
 	code_verifier: "wrong_verifier",
 	"authorization code not found": "code_unknown",
@@ -36,25 +39,36 @@ export function reasonOf(
 	if (disabled !== undefined) return { reason: "disabled" };
 	const [, reason] = reasons.find(([sentence]) => detail.startsWith(sentence)) ?? [];
 	if (reason === undefined) return {};
-	if (reason === "redirect_uri") return { reason, ...addressOf(oidc.params?.redirect_uri) };
+	const { redirect_uri: back, post_logout_redirect_uri: afterLogout } = oidc.params ?? {};
+	if (reason === "redirect_uri") return { reason, ...addressOf(back ?? afterLogout) };
 	const isWrongPlace = reason === "no_such_secret" && otherMethodThan(oidc.client, isBasic) !== null;
 	return { reason: isWrongPlace ? "wrong_method" : reason };
 }
 
 /**
- * For the developer, in the alphabet of RFC 6749 (5.2): the secret came in the header instead of the body, or the other way round. Null:
- * that is not why. A secret in the wrong place is never looked up, so a right one and a wrong one get the same answer.
+ * For the developer, in the alphabet of RFC 6749 (5.2): the secret came in the header instead of the body, or the other way round, or is
+ * missing. Null: that is not why. A secret in the wrong place is never looked up, so a right one and a wrong one get the same answer.
  */
 export function adviceOn(
 	{ oidc }: KoaContextWithOIDC,
 	{ error_detail: detail = "" }: ProtocolError,
 	{ isBasic }: Scope,
 ): string | null {
+	if (oidc.client === undefined) return null;
+	if (detail.startsWith("the provided authentication mechanism")) return missingOrTooMuch(oidc.client);
 	const other = detail.startsWith("invalid secret provided") ? otherMethodThan(oidc.client, isBasic) : null;
-	if (other === null || oidc.client === undefined) return null;
+	if (other === null) return null;
 	const [came, expected] = other === "basic" ? ["header", "body"] : ["body", "header"];
 	const how = `the secret came in the ${came}, and is registered for the ${expected}`;
 	return `${how}: change it in the application, or here: sallyport client set ${oidc.client.clientId} --auth ${other}`;
+}
+
+function missingOrTooMuch(client: NonNullable<KoaContextWithOIDC["oidc"]["client"]>): string {
+	const { authMethod, kind, id } = clientOfContext(client);
+	if (authMethod === "none")
+		return `a secret came, and an application of the kind ${kind} has none: leave it out in the application`;
+	const place = authMethod === "client_secret_basic" ? "header" : "body";
+	return `no secret came, and the application has one, for the ${place}. Another one is made by: sallyport client secret ${id}`;
 }
 
 /** How the secret was sent, where that is not how it is registered. */

@@ -1,5 +1,5 @@
 import { errorKind, type LoginError } from "../../platform/errors.ts";
-import type { PageOfRefusal } from "../../platform/http/error-handler.ts";
+import type { PageOfRefusal, Repair } from "../../platform/http/error-handler.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import { filledIn, type Html, html } from "../../platform/lib/html.ts";
 import { langQuery } from "./languages.ts";
@@ -15,11 +15,11 @@ const ofBrowsers = ["text/html", "application/xhtml+xml"];
 export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfRefusal {
 	const path = basePathOf(baseUrl);
 
-	return (error, { id, url, accept = "", acceptLanguage, detail = saidOf(error), unregistered = null }) => {
+	return (error, { id, url, accept = "", acceptLanguage, detail = saidOf(error), repair = null }) => {
 		if (!ofBrowsers.every((type) => accept.includes(type)) || url.startsWith(`${path}/api/`)) return null;
 		const page = pageOf({ url, acceptLanguage }, ({ texts, lang }) => {
 			// What the table of errors says to programs is of no help in a browser.
-			const { refusals, advice, elsewhere, register, refusedLogin, requestId, start }: Texts = texts;
+			const { refusals, advice, elsewhere, repairs, refusedLogin, requestId, start }: Texts = texts;
 			const { application: { name: application = "" } = {}, refusedLogin: login } = error.details;
 			const { isElsewhere = false } = error.details;
 			const advised = isElsewhere ? elsewhere : (advice[error.code] ?? advice.other);
@@ -28,7 +28,7 @@ export function createRefusalPages(pageOf: PlainPages, baseUrl: string): PageOfR
 				heading,
 				content: html`<p>${filledIn(advised, { application, baseUrl })}</p>
 ${detail === "" ? html`` : html`<p class="hint">${detail}</p>`}
-${unregistered === null ? html`` : html`<p class="hint">${filledIn(register, unregistered)}</p>`}
+${repair === null ? html`` : html`<p class="hint">${filledIn(repairs[repair.how], { ...repair })}</p>`}
 ${errorKind(error.code).status >= 500 ? html`<p class="hint">${filledIn(requestId, { id })}</p>` : html``}
 ${login === undefined ? html`<p class="below"><a href="${path}/${langQuery(lang)}">${start}</a></p>` : ways(login, { application, texts: refusedLogin, path, lang })}`,
 			};
@@ -71,7 +71,7 @@ interface Texts {
 	elsewhere: string;
 	/** Where the application is not for the user. */
 	refusedLogin: RefusedLogin;
-	register: string;
+	repairs: Record<Repair["how"], string>;
 	requestId: string;
 	start: string;
 }

@@ -20,6 +20,11 @@ export interface ErrorHandlerDependencies {
 	pageOf: PageOfRefusal;
 }
 
+/** The command that helps, and what it is about: text from outside. An address of an application is to be registered, or the application itself. */
+export type Repair =
+	| { how: "register"; id: string; address: string; option: string }
+	| { how: "unknown"; id: string };
+
 /** A page for a browser; null: respond with a problem document. */
 export type PageOfRefusal = (
 	error: LoginError,
@@ -30,8 +35,7 @@ export type PageOfRefusal = (
 		acceptLanguage: string | undefined;
 		/** For those who can repair it. */
 		detail?: string;
-		/** Where an application would have its users come back to: text from outside. */
-		unregistered?: { id: string; address: string } | null;
+		repair?: Repair | null;
 	},
 ) => { headers: Record<string, string>; html: string } | null;
 

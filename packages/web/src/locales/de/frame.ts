@@ -68,8 +68,11 @@ export const frameTexts: typeof en.frameTexts = {
 		back: "Zurück zu {application}",
 		account: "Zu Ihrem Konto",
 	},
-	register:
-		"Die Anwendung schickte {address}. Um die Adresse einzutragen, wiederholen Sie --redirect-uri für jede Adresse: sallyport client set {id} --redirect-uri …",
+	repairs: {
+		register:
+			"Die Anwendung schickte {address}. Um die Adresse einzutragen, wiederholen Sie {option} für jede Adresse: sallyport client set {id} {option} …",
+		unknown: "Als {id} ist hier keine Anwendung eingetragen. Eingetragene zeigt: sallyport client list",
+	},
 	/** After an application has sent the user here to log out. */
 	logout: {
 		done: "Sie sind abgemeldet",

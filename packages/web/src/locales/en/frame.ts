@@ -72,8 +72,11 @@ export const frameTexts = {
 		account: "Go to your account",
 	},
 	/** Below what the application is to be repaired by. */
-	register:
-		"The application sent {address}. To register it, repeat --redirect-uri for each address: sallyport client set {id} --redirect-uri …",
+	repairs: {
+		register:
+			"The application sent {address}. To register it, repeat {option} for each address: sallyport client set {id} {option} …",
+		unknown: "No application is registered as {id} here. Those that are: sallyport client list",
+	},
 	/** After an application has sent the user here to log out. */
 	logout: {
 		done: "You are logged out",
