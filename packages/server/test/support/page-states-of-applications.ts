@@ -119,4 +119,13 @@ export const pageStatesOfApplications: PageState[] = [
 			await page.getByText(consentTexts.problems.interaction_unknown).waitFor();
 		},
 	},
+	{
+		name: "application-unregistered",
+		async reach(page, service, { frameTexts }) {
+			const application = await addApplication(service);
+			const redirect_uri = `https://wiki.example.com/${"path_of_many_letters_".repeat(4)}`;
+			await page.goto((await application.begin({ redirect_uri })).url.href);
+			await page.getByRole("heading", { name: frameTexts.refusals.application_request_invalid }).waitFor();
+		},
+	},
 ];
