@@ -77,6 +77,23 @@ onSqlite("The developer of an application", (database) => {
 		);
 	});
 
+	it("reads that a scope is not permitted, and the command that permits it", async () => {
+		const redirectUri = "https://notes.example.com/callback?tab=1";
+		const notes = await addApplication(service, {
+			trusted: true,
+			scopes: ["profile"],
+			redirectUris: [redirectUri],
+		});
+		const { at } = await follow(service, ada, (await notes.begin({ scope: "openid profile email" })).url);
+		const back = new URL(at).searchParams;
+		assert.ok(at.startsWith(`${redirectUri}&error=invalid_scope`), at);
+		assert.equal(back.get("scope"), "email");
+		assert.equal(
+			back.get("error_description"),
+			`requested scope is not allowed: to permit it, name all scopes: sallyport client set ${notes.id} --scope ...`,
+		);
+	});
+
 	it("reads which method an address takes", async () => {
 		const html = { accept: "text/html, application/xhtml+xml" };
 		const { status, headers, text } = await ada.get("/oidc/token", html);

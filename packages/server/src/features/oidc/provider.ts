@@ -86,8 +86,10 @@ function makeProvider(
 	inside.backchannelLogout = async () => {};
 	const authorized = new WeakSet<object>();
 	provider.on("authorization.success", (context) => void authorized.add(context));
+	const advised = new WeakMap<object, string>();
 	const refused = (context: KoaContextWithOIDC, error: ProtocolError) => {
-		addAdvice(context, error, parts);
+		const advice = adviceOn(context, error, parts.scope.now());
+		if (advice !== null) advised.set(context, advice);
 		void noteRefusal(context, error, parts);
 	};
 	for (const name of refusing) (provider as EventEmitter).on(name, refused);
@@ -100,6 +102,7 @@ function makeProvider(
 		refuseOtherModes(context);
 		await whileAway(context, async () => {
 			await next();
+			addAdvice(context, advised.get(context));
 			logoutWithoutSession(context);
 			// It lists every way in which the library can answer.
 			if (isMetadata(context.body)) context.body.response_modes_supported = ["query"];
@@ -124,10 +127,16 @@ const refusing = [
 ] as const;
 
 /** To what the library answers, which is the same for all that may be wrong with a secret. */
-function addAdvice(context: KoaContextWithOIDC, error: ProtocolError, { scope }: ProviderParts): void {
-	const advice = adviceOn(context, error, scope.now());
+function addAdvice(context: KoaContextWithOIDC, advice: string | undefined): void {
+	if (advice === undefined) return;
 	const body = context.body as { error_description?: string } | undefined;
-	if (advice !== null && body?.error_description !== undefined) body.error_description += `: ${advice}`;
+	const location = URL.parse(context.response.get("location"));
+	const said = body?.error_description ?? location?.searchParams.get("error_description");
+	if (location === null) Object.assign(body ?? {}, { error_description: `${said}: ${advice}` });
+	else {
+		location.searchParams.set("error_description", `${said}: ${advice}`);
+		context.redirect(location.href);
+	}
 }
 
 /** Anyone can cause these, so they are counted by the minute. */

@@ -51,10 +51,12 @@ export function reasonOf(
  */
 export function adviceOn(
 	{ oidc }: KoaContextWithOIDC,
-	{ error_detail: detail = "" }: ProtocolError,
+	{ error_description: said = "", error_detail: detail = said }: ProtocolError,
 	{ isBasic }: Scope,
 ): string | null {
 	if (oidc.client === undefined) return null;
+	if (detail.startsWith("requested scope is not allowed"))
+		return `to permit it, name all scopes: sallyport client set ${oidc.client.clientId} --scope ...`;
 	if (detail.startsWith("the provided authentication mechanism")) return missingOrTooMuch(oidc.client);
 	const other = detail.startsWith("invalid secret provided") ? otherMethodThan(oidc.client, isBasic) : null;
 	if (other === null) return null;
