@@ -5,7 +5,6 @@ import { type Desk, DeskContext } from "./desk.ts";
 import { FindDialog } from "./find/find-dialog.tsx";
 import { useGate } from "./gate/use-gate.tsx";
 import { type LoadedPage, Pages } from "./pages.tsx";
-import { useFocusAfterDialogs } from "./parts/console-heading.tsx";
 import { Toasts, useToasts } from "./parts/toasts.tsx";
 import type { Places } from "./place.ts";
 import type { Served } from "./served.ts";
@@ -26,7 +25,6 @@ export function Console({ served, places, first }: Props) {
 	const toasts = useToasts();
 	// Before anything can be chosen: an effect would come a moment after it is in sight.
 	useLayoutEffect(() => places.watch(setPlace), []);
-	useFocusAfterDialogs();
 
 	/** A user who may not administer any more learns so, and sees nothing of what was here. */
 	async function closedUnlessAdmin(error: unknown): Promise<never> {
@@ -51,9 +49,9 @@ export function Console({ served, places, first }: Props) {
 	};
 	return (
 		<DeskContext.Provider value={desk}>
+			<Toasts list={toasts} />
 			{closing === null ? <Pages place={place} first={first} /> : <Closed closing={closing} />}
 			<FindDialog />
-			<Toasts list={toasts} />
 			{gate.dialog}
 		</DeskContext.Provider>
 	);

@@ -24,6 +24,7 @@ import { consoleTexts } from "#texts/console.ts";
 import { problems } from "../explain.ts";
 import { wireLogOut } from "../log-out.ts";
 import { Console } from "./console.tsx";
+import { keepFocus } from "./keep-focus.ts";
 import { loadPage } from "./pages.tsx";
 import { createPlaces } from "./place.ts";
 import { openServed } from "./served.ts";
@@ -54,4 +55,5 @@ async function show(): Promise<void> {
 	served.page.root.replaceChildren();
 	render(<Console served={served} places={places} first={first} />, served.page.root);
 }
+keepFocus();
 void show();

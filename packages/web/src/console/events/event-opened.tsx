@@ -1,12 +1,11 @@
 import type { AuditEvent } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleEventListTexts } from "#texts/console-event-list.ts";
 import { consoleEventTexts } from "#texts/console-events.ts";
 import { locale } from "#texts/login.ts";
 import { useDesk } from "../desk.ts";
-import { useKeptFocus } from "../parts/console-heading.tsx";
 import { Line } from "../parts/line.tsx";
 import { Actor, reasonOf, wordsOf } from "./event-columns.tsx";
 
@@ -17,10 +16,13 @@ const precise = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle
 export function EventOpened({ event }: { event: AuditEvent }) {
 	const { place, to, go } = useDesk();
 	const heading = useRef<HTMLHeadingElement>(null);
-	const part = useRef<HTMLElement>(null);
-	useEffect(() => heading.current?.focus(), []);
-	// A link to what is alike leads to the top of another list.
-	useKeptFocus(part);
+	useLayoutEffect(() => {
+		heading.current?.focus();
+		// A link to what is alike leads to the top of another list.
+		return () => {
+			if (document.activeElement?.closest("aside")) document.querySelector("h1")?.focus();
+		};
+	}, []);
 	const { open: _, ...others } = Object.fromEntries(place.query);
 	const reason = reasonOf(event);
 	const alike = (filter: Record<string, string>) => to(["events"], filter);
@@ -32,7 +34,6 @@ export function EventOpened({ event }: { event: AuditEvent }) {
 
 	return (
 		<aside
-			ref={part}
 			class="opened"
 			aria-labelledby="opened"
 			onKeyDown={({ key }) => {

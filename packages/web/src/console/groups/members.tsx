@@ -63,6 +63,13 @@ export function Members({ name, reload }: Props) {
 				</button>
 			</div>
 			{failure}
+			{ids.length > 0 && (
+				<Bulk label={words.label} count={ids.length} clear={() => setSelected(new Set())}>
+					<button type="button" class="quiet" aria-busy={busy} onClick={() => void remove()}>
+						{words.remove}
+					</button>
+				</Bulk>
+			)}
 			<Listing<User>
 				caption={words.caption(name)}
 				columns={columns}
@@ -72,13 +79,6 @@ export function Members({ name, reload }: Props) {
 				filters={["q"]}
 				empty={<p>{words.empty}</p>}
 			/>
-			{ids.length > 0 && (
-				<Bulk label={words.label} count={ids.length} clear={() => setSelected(new Set())}>
-					<button type="button" class="quiet" aria-busy={busy} onClick={() => void remove()}>
-						{words.remove}
-					</button>
-				</Bulk>
-			)}
 			{isAdding && <AddMembers name={name} move={move} reload={again} onClose={() => setAdding(false)} />}
 		</>
 	);

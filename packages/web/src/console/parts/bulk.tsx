@@ -1,7 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
-import { useKeptFocus } from "./console-heading.tsx";
 
 const words = consoleTexts.list;
 
@@ -18,10 +16,8 @@ interface Props {
 }
 
 export function Bulk({ label, count, clear, failure, children }: Props) {
-	const part = useRef<HTMLElement>(null);
-	useKeptFocus(part, { preventScroll: true });
 	return (
-		<section class="bulk" aria-label={label} ref={part}>
+		<section class="bulk" aria-label={label} tabIndex={-1}>
 			{failure}
 			<div>
 				<strong role="status">{words.selected(count)}</strong>

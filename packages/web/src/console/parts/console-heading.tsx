@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 interface Props {
@@ -23,35 +23,4 @@ export function ConsoleHeading({ title, children }: Props) {
 			{children}
 		</h1>
 	);
-}
-
-/** Else a keyboard begins at the top of the page, and a screen reader says nothing. */
-function toHeading(options?: FocusOptions): void {
-	document.querySelector("h1")?.focus(options);
-}
-
-/** When a part goes with the focus in it, the heading of the page gets the focus. */
-export function useKeptFocus(part: RefObject<HTMLElement | null>, options?: FocusOptions): void {
-	// An effect that is not of the layout would come after the part has gone.
-	useLayoutEffect(
-		() => () => {
-			if (part.current?.contains(document.activeElement)) toHeading(options);
-		},
-		[],
-	);
-}
-
-/** What opened a dialog may have gone with what was done in it. */
-export function useFocusAfterDialogs(): void {
-	useEffect(() => {
-		function closed({ target }: Event): void {
-			const { activeElement, body } = document;
-			// The browser leaves it on the button of the closed dialog for a moment.
-			const isLost = activeElement === body || (target as Element).contains(activeElement);
-			if (isLost) toHeading({ preventScroll: true });
-		}
-		// This event does not bubble.
-		document.addEventListener("close", closed, true);
-		return () => document.removeEventListener("close", closed, true);
-	}, []);
 }

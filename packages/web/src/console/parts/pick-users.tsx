@@ -63,7 +63,7 @@ export function PickUsers({ label, words, picked, set, kind, one = false, taken,
 		}
 	}
 	return (
-		<div class="pick">
+		<div class="pick" tabIndex={-1}>
 			{picked.length > 0 && <PickedUsers words={words} picked={picked} set={set} />}
 			{looks && (
 				<input

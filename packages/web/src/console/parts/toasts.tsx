@@ -1,8 +1,7 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { consoleTexts as words } from "#texts/console.ts";
 import { explain } from "../../explain.ts";
 import { useDesk } from "../desk.ts";
-import { useKeptFocus } from "./console-heading.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
 /** Seconds. */
@@ -50,8 +49,6 @@ function OneToast({ toast, list }: { toast: Toast; list: ToastList }) {
 	const desk = useDesk();
 	const { pause, resume } = useCountdown(SHOWN, () => list.forget(toast.id));
 	const [busy, setBusy] = useState(false);
-	const part = useRef<HTMLDivElement>(null);
-	useKeptFocus(part, { preventScroll: true });
 
 	async function undo(): Promise<void> {
 		if (busy || toast.undo === undefined) return;
@@ -68,14 +65,7 @@ function OneToast({ toast, list }: { toast: Toast; list: ToastList }) {
 
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: nothing is done by it; it waits while it is read.
-		<div
-			class="toast"
-			ref={part}
-			onMouseEnter={pause}
-			onMouseLeave={resume}
-			onFocusIn={pause}
-			onFocusOut={resume}
-		>
+		<div class="toast" onMouseEnter={pause} onMouseLeave={resume} onFocusIn={pause} onFocusOut={resume}>
 			<p>{toast.text}</p>
 			{toast.undo !== undefined && (
 				<button type="button" class="link" aria-busy={busy} onClick={() => void undo()}>

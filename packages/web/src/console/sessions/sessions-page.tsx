@@ -50,6 +50,13 @@ export function SessionsPage() {
 				<UserChip name="user" label={words.filters.user} />
 				<TextChip name="address" label={words.filters.address} />
 			</Filters>
+			{ticked.length > 0 && (
+				<Bulk label={words.many.label} count={ticked.length} clear={() => setSelected(new Set())}>
+					<button type="button" class="danger" onClick={() => setAsks("users")}>
+						{words.many.button}
+					</button>
+				</Bulk>
+			)}
 			<Listing<AdministeredSession>
 				caption={words.title}
 				columns={sessionColumns(state, to, setAsks, own)}
@@ -66,13 +73,6 @@ export function SessionsPage() {
 				filters={narrowing}
 				empty={<p>{words.empty}</p>}
 			/>
-			{ticked.length > 0 && (
-				<Bulk label={words.many.label} count={ticked.length} clear={() => setSelected(new Set())}>
-					<button type="button" class="danger" onClick={() => setAsks("users")}>
-						{words.many.button}
-					</button>
-				</Bulk>
-			)}
 			{asks === "users" && <EndOfUsers sessions={ticked} reload={again} onClose={close} />}
 			{asks === "all" && <EndAll reload={again} onClose={close} />}
 			{asks !== null && typeof asks === "object" && (

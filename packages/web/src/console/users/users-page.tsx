@@ -75,6 +75,13 @@ export function UsersPage() {
 				</Opener>
 			</div>
 			<UserFilters />
+			<BulkBar
+				users={[...selected.values()]}
+				all={count.data === undefined || count.data.count > MOST ? null : count.data.count}
+				selectAll={selectAll}
+				clear={clear}
+				reload={reload}
+			/>
 			<Listing<User>
 				caption={words.caption}
 				columns={userColumns(place, to)}
@@ -83,13 +90,6 @@ export function UsersPage() {
 				selection={{ ids: new Set(selected.keys()), set: select, nameOf: ({ username }) => username }}
 				filters={filterNames}
 				empty={<p>{words.empty.text}</p>}
-			/>
-			<BulkBar
-				users={[...selected.values()]}
-				all={count.data === undefined || count.data.count > MOST ? null : count.data.count}
-				selectAll={selectAll}
-				clear={clear}
-				reload={reload}
 			/>
 		</>
 	);
