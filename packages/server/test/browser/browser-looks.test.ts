@@ -7,6 +7,7 @@ import { axeOf } from "../support/axe.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
+import { cutOff } from "../support/cut-off.ts";
 import { type PageState, pageStates, settingsOfStates } from "../support/page-states.ts";
 import { pageStatesOfAccessKeys, settingsOfAccessKeys } from "../support/page-states-of-access-keys.ts";
 import { pageStatesOfApplications, settingsOfApplications } from "../support/page-states-of-applications.ts";
@@ -90,17 +91,6 @@ const languageOf = (page: Page) =>
 		const { lang, dir } = document.documentElement;
 		return [lang, dir || "ltr"];
 	});
-
-/** What is wider than its place: the page, which then scrolls sideways, or words. */
-const cutOff = (page: Page) =>
-	page.evaluate(() =>
-		[...document.querySelectorAll("html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag")]
-			.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-			.map(
-				({ outerHTML, scrollWidth, clientWidth }) =>
-					`${scrollWidth} > ${clientWidth}: ${outerHTML.slice(0, 200)}`,
-			),
-	);
 
 /** What moves although the user asked for no motion. */
 const moving = (page: Page) =>

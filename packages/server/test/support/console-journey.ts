@@ -31,9 +31,15 @@ export async function startConsole(settings: Record<string, string> = {}): Promi
 }
 
 /** Ada is an admin, eve is in a group, nightly is a service account; APIs have scopes; no mail goes out. */
-export async function startConsoleOfService(settings: Record<string, string> = {}): Promise<TestService> {
+export async function startConsoleOfService(
+	settings: Record<string, string> = {},
+	databaseUrl?: string,
+): Promise<TestService> {
 	const scopes = { SALLYPORT_SCOPES: "reports:read reports:write" };
-	const service = await startTestService({ settings: { ...cheap, ...deadMail, ...scopes, ...settings } });
+	const service = await startTestService({
+		settings: { ...cheap, ...deadMail, ...scopes, ...settings },
+		...(databaseUrl !== undefined && { databaseUrl }),
+	});
 	const { users, groups } = administrationOf(service);
 	await addPerson(service, "ada", { email: "ada@example.com" });
 	await users.setRole("ada", "admin");
