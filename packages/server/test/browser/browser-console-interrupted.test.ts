@@ -63,7 +63,12 @@ inShapes({
 					await hand.write(field(walk, page), "Mine");
 					await hand.press(save(walk, page));
 					const both = dialog(page, changed.heading);
-					assert.match(await both.locator("tbody").innerText(), /Mine\s+Theirs/);
+					const shown = await both.locator("table").innerText();
+					for (const [whose, text] of [
+						[changed.yours, "Mine"],
+						[changed.now, "Theirs"],
+					] as const)
+						assert.ok(shown.includes(whose) && shown.indexOf(whose) < shown.indexOf(text), shown);
 					await hand.press(both.getByRole("button", { name: changed.keep }));
 					await toast(page, changed.saved);
 					await save(walk, page).and(page.locator(":focus")).waitFor();

@@ -42,6 +42,16 @@ describe("a page of the console", () => {
 			});
 		});
 
+	it("shows the numbers of a chart below their names on a phone, and grows no wider", async () => {
+		await inConsole(service, "", async (page) => {
+			await page.setViewportSize({ width: 320, height: 640 });
+			const chart = page.locator(".chart details").first();
+			await chart.locator("summary").click();
+			await chart.getByRole("columnheader", { name: "Logins" }).waitFor();
+			assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+		});
+	});
+
 	it("has room for the longest names: none makes it wider than the window, covers what is beside it, or cuts a short one off", async () => {
 		const { users, groups } = administrationOf(service);
 		const longest = "u".repeat(254);

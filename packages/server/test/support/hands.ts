@@ -1,7 +1,7 @@
 /** How a user works a page: by mouse, or by keyboard alone. A journey is written once, for both. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { cutOff } from "./cut-off.ts";
+import { brokenWords, cutOff, disordered } from "./cut-off.ts";
 
 export interface Hand {
 	/** A button or a link. */
@@ -20,7 +20,7 @@ export interface Hand {
 export function mouseOf(page: Page): Hand {
 	const at = async (control: Locator) => {
 		await control.waitFor();
-		await cutsNothing(page);
+		await looksRight(page);
 		return control;
 	};
 	return {
@@ -34,7 +34,11 @@ export function mouseOf(page: Page): Hand {
 }
 
 /** Looked at before each act: what the act before has led to is drawn by then. */
-const cutsNothing = async (page: Page) => assert.deepEqual(await cutOff(page), []);
+async function looksRight(page: Page): Promise<void> {
+	assert.deepEqual(await cutOff(page), []);
+	assert.deepEqual(await brokenWords(page), []);
+	assert.deepEqual(await disordered(page), []);
+}
 
 /** So many presses of Tab are no way to what a page is for. */
 const FAR = 40;
@@ -57,7 +61,7 @@ export function keyboardOf(page: Page): Hand {
 
 	async function reach(control: Locator): Promise<void> {
 		await control.waitFor();
-		await cutsNothing(page);
+		await looksRight(page);
 		await losesNothing(control);
 		const passed: string[] = [];
 		const way = await wayTo(control);

@@ -81,7 +81,7 @@ function EndSecret({
 				say(ends.done);
 				await reload();
 			}}
-			onClose={() => onClose()}
+			onClose={onClose}
 		>
 			{() => (
 				<>

@@ -44,7 +44,7 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 			heading={words.addHeading(name)}
 			submit={words.addSubmit(picked.length)}
 			act={add}
-			onClose={() => onClose()}
+			onClose={onClose}
 		>
 			{(mistake) => (
 				<PickUsers

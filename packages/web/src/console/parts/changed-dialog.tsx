@@ -44,25 +44,27 @@ export function ChangedDialog<Fields extends Typed<Fields>>(props: Props<Fields>
 		<dialog ref={dialog} class="wide" aria-labelledby="changed" onClose={onClose}>
 			<h2 id="changed">{words.heading}</h2>
 			<p>{words.text}</p>
-			<table>
-				<caption>{words.heading}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{words.what}</th>
-						<th scope="col">{words.yours}</th>
-						<th scope="col">{words.now}</th>
-					</tr>
-				</thead>
-				<tbody>
-					{members.map((member) => (
-						<tr key={member}>
-							<th scope="row">{labels[member]}</th>
-							<td>{shown(merged[member])}</td>
-							<td>{shown(now[member])}</td>
+			<div class="rows">
+				<table>
+					<caption>{words.heading}</caption>
+					<thead>
+						<tr>
+							<th scope="col">{words.what}</th>
+							<th scope="col">{words.yours}</th>
+							<th scope="col">{words.now}</th>
 						</tr>
-					))}
-				</tbody>
-			</table>
+					</thead>
+					<tbody>
+						{members.map((member) => (
+							<tr key={member}>
+								<th scope="row">{labels[member]}</th>
+								<Version term={words.yours} value={merged[member]} />
+								<Version term={words.now} value={now[member]} />
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
 			<Form
 				class=""
 				repeats={false}
@@ -85,7 +87,20 @@ export function ChangedDialog<Fields extends Typed<Fields>>(props: Props<Fields>
 	);
 }
 
-function shown(value: string | boolean) {
-	if (typeof value === "boolean") return value ? consoleTexts.yes : consoleTexts.no;
-	return value === "" ? "–" : <bdi class="as-typed">{value}</bdi>;
+/** On a phone, which has no room for two beside each other, each says what it is. */
+function Version({ term, value }: { term: string; value: string | boolean }) {
+	return (
+		<td>
+			<span class="term">{term}</span>
+			{typeof value === "boolean" ? (
+				value ? (
+					consoleTexts.yes
+				) : (
+					consoleTexts.no
+				)
+			) : (
+				<bdi class="as-typed">{value || "–"}</bdi>
+			)}
+		</td>
+	);
 }

@@ -65,14 +65,15 @@ export function Listing<Row>(props: Props<Row>) {
 					{words.nothingYet} <a href={withCursor(next)}>{words.lookOn}</a>
 				</p>
 			)}
-			{isEmpty && next === null && cursor === null && isNarrowed && (
+			{isEmpty && next === null && cursor === null && (
 				<div class="nothing" tabIndex={-1} ref={nothing}>
-					{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
-				</div>
-			)}
-			{isEmpty && next === null && cursor === null && !isNarrowed && (
-				<div class="nothing" tabIndex={-1} ref={nothing}>
-					{empty}
+					{isNarrowed ? (
+						<>
+							{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
+						</>
+					) : (
+						empty
+					)}
 				</div>
 			)}
 			{list.data !== undefined && (

@@ -2,6 +2,7 @@ import type { AdministeredSession } from "@sallyport/client";
 import { consoleSessionTexts as words } from "#texts/console-sessions.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { Names } from "../parts/names.tsx";
 
 interface Props {
 	/** Those that are ticked. */
@@ -25,18 +26,13 @@ export function EndOfUsers({ sessions, reload, onClose }: Props) {
 				say(words.endedCount(ended));
 				await reload();
 			}}
-			onClose={() => onClose()}
+			onClose={onClose}
 		>
 			{() => (
 				<>
 					<p>{words.many.what}</p>
 					<p class="names">
-						{[...users].map(([id, username], at) => (
-							<span key={id}>
-								{at > 0 && ", "}
-								<bdi>{username}</bdi>
-							</span>
-						))}
+						<Names of={[...users.values()]} />
 					</p>
 				</>
 			)}

@@ -25,7 +25,7 @@ export function RoleDialog({ user, reload, onClose }: OfUser & { onClose: () => 
 				say(said.role(username, consoleUserTexts.roles[wanted]));
 				await reload();
 			}}
-			onClose={() => onClose()}
+			onClose={onClose}
 		>
 			{() => <p>{what}</p>}
 		</ActDialog>

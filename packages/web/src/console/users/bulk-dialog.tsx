@@ -6,6 +6,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { requireGroups } from "../groups/find-group.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { Names } from "../parts/names.tsx";
 import type { Action } from "./bulk-act.ts";
 import { useGroupNames } from "./user-filters.tsx";
 
@@ -45,18 +46,13 @@ export function BulkDialog({ action, users, run, onClose }: Props) {
 			destroys={destroys}
 			{...(action === "delete" && { typed: String(users.length) })}
 			act={act}
-			onClose={() => onClose()}
+			onClose={onClose}
 		>
 			{(mistake) => (
 				<>
 					{what[action] !== undefined && <p>{what[action]}</p>}
 					<p class="names">
-						{users.slice(0, SHOWN).map(({ id, username }, at) => (
-							<span key={id}>
-								{at > 0 && ", "}
-								<bdi>{username}</bdi>
-							</span>
-						))}
+						<Names of={users.slice(0, SHOWN).map(({ username }) => username)} />
 						{users.length > SHOWN && ` ${consoleUserTexts.moreGroups(users.length - SHOWN)}`}
 					</p>
 					{isOfGroup && <GroupField mistake={mistake} />}

@@ -7,7 +7,7 @@ const counted = /* @__PURE__ */ counter(locale);
 export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	title: "Zugangsschlüssel",
 	intro:
-		"Mit ihnen melden sich Programme an. Personen erstellen ihre eigenen; die von Dienstkonten werden hier erstellt.",
+		"Mit ihnen melden sich Programme an. Personen erstellen ihre eigenen, Admins hier die von Dienstkonten.",
 	empty: "Es gibt noch keine Zugangsschlüssel.",
 	days: (count) => counted(count, { one: "# Tag", other: "# Tage" }),
 	within: (count) => counted(count, { other: "in # Tagen" }),
@@ -93,7 +93,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	made: {
 		heading: (name) => `Bewahren Sie den Schlüssel ${name} auf`,
 		why: (user) =>
-			`Er wird nur jetzt gezeigt. Wer ihn hat, kann sich als ${user} anmelden: Bewahren Sie ihn dort auf, wo das Programm seine Geheimnisse hat.`,
+			`Er wird nur jetzt gezeigt. Wer ihn hat, kann sich als ${user} anmelden: Bewahren Sie ihn bei den Geheimnissen des Programms auf.`,
 		key: "Zugangsschlüssel",
 		csrfWhat: "Seine Anmeldungen senden dieses CSRF-Token im Header `csrf`. Es ist kein Geheimnis.",
 		csrf: "CSRF-Token des Schlüssels",

@@ -10,7 +10,7 @@ export const consoleGroupTexts: typeof en.consoleGroupTexts = {
 	title: "Gruppen",
 	add: "Gruppe hinzufügen",
 	intro:
-		"Anwendungen lassen sich auf sie beschränken und erhalten sie mit dem Scope `groups`. Ihre APIs entscheiden danach, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. Zum Verwalten dieses Dienstes geben sie keine Rechte.",
+		"Anwendungen lassen sich auf sie beschränken und erhalten sie mit dem Scope `groups`. Ihre APIs entscheiden danach, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. Rechte an diesem Dienst geben sie nicht.",
 	empty: "Es gibt noch keine Gruppen. Fügen Sie eine hinzu, dann nehmen Sie Benutzer auf.",
 	columns: { name: "Gruppe", description: "Wofür sie ist", members: "Mitglieder", added: "Hinzugefügt" },
 	memberCount: (count) => counted(count, { other: count >= 10_000 ? "# oder mehr" : "#" }),

@@ -60,7 +60,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		heading: "Alle Signaturschlüssel ersetzen?",
 		what: "Für Schlüssel, die ein Angreifer kennt. Alle Tokens sind sofort ungültig, und Programme melden sich neu an. Sitzungen von Browsern laufen weiter.",
 		other:
-			"Wenn der Angreifer die Datenbank oder das Geheimnis gelesen hat, reicht das nicht: Das Kapitel über Vorfälle sagt, was sonst auf der Kommandozeile zu tun ist.",
+			"Wenn der Angreifer die Datenbank oder das Geheimnis gelesen hat, reicht das nicht: Das Kapitel über Vorfälle sagt, was noch zu tun ist.",
 		submit: "Alle ersetzen",
 		typed: "alle Signaturschlüssel ersetzen",
 		done: (ended) =>

@@ -36,8 +36,8 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	endWhich: (user, client, when) => `Sitzung von ${user} beenden: ${client}, begann ${when}`,
 	own: "Diese hier",
 	endOne: "Sitzung beenden",
-	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
-	whatOwn: "Sie werden hier sofort abgemeldet. Das lässt sich nicht zurücknehmen.",
+	whatOne: "Der Benutzer wird dort sofort abgemeldet. Das lässt sich nicht rückgängig machen.",
+	whatOwn: "Sie werden hier sofort abgemeldet. Das lässt sich nicht rückgängig machen.",
 	endedCount: (count) => counted(count, { one: "# Sitzung beendet.", other: "# Sitzungen beendet." }),
 	many: {
 		label: "Was mit den gewählten Sitzungen geschieht",
@@ -53,7 +53,7 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	all: {
 		button: "Alle Sitzungen beenden",
 		heading: "Alle Sitzungen aller Benutzer beenden?",
-		what: "Alle werden abgemeldet, auch Programme und Sie selbst. Anmeldungen gehen weiter, also können sich alle neu anmelden. Zugangsschlüssel bleiben.",
+		what: "Alle werden abgemeldet, auch Programme und Sie selbst, und können sich neu anmelden. Zugangsschlüssel bleiben.",
 		typed: "alle Sitzungen beenden",
 	},
 };

@@ -13,7 +13,7 @@ export const consoleSystemTexts: typeof en.consoleSystemTexts = {
 		heading: "Instanzen",
 		intro: "Die in den letzten zwei Minuten gesehen wurden.",
 		none: "Keine hat in den letzten zwei Minuten ein Lebenszeichen gegeben.",
-		differ: "Sie haben nicht alle dieselbe Version: Eine Aktualisierung läuft oder ist nicht fertig.",
+		differ: "Sie haben verschiedene Versionen: Eine Aktualisierung ist nicht fertig.",
 		columns: { host: "Rechner", version: "Version", started: "Gestartet", seen: "Letztes Lebenszeichen" },
 	},
 	settings: {

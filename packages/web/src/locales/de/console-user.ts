@@ -132,7 +132,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 	},
 	token: {
 		intro:
-			"Was ein Token jetzt über diesen Benutzer sagen würde. Gruppen und Attribute sind nur darin, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. Durch Single Sign-on erhalten Anwendungen stattdessen, was ihre Scopes erlauben.",
+			"Was ein Token jetzt über diesen Benutzer sagen würde; Gruppen und Attribute nur, wenn SALLYPORT_TOKEN_CLAIMS sie nennt. Durch Single Sign-on erhalten Anwendungen stattdessen, was ihre Scopes erlauben.",
 		copy: "Claims",
 	},
 };
