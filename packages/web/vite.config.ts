@@ -37,6 +37,19 @@ function texts(locale?: string): Plugin {
 	};
 }
 
+/** In two ways to write distances, of which one is shorter by up to a part in 270: which, differs from file to file. */
+function brotli(content: Buffer): Buffer {
+	const [usual, other] = [0, 2].map((postfix) =>
+		brotliCompressSync(content, {
+			params: {
+				[constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+				[constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+			},
+		}),
+	) as [Buffer, Buffer];
+	return other.length < usual.length ? other : usual;
+}
+
 /** Writes .br and .gz beside every file, so that the server never compresses while it answers. */
 function precompress(): Plugin {
 	return {
@@ -46,8 +59,7 @@ function precompress(): Plugin {
 			for (const name of Object.keys(bundle)) {
 				if (!name.startsWith("assets/")) continue;
 				const content = readFileSync(join(dir, name));
-				const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-				writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content, { params: quality }));
+				writeFileSync(join(dir, `${name}.br`), brotli(content));
 				writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
 			}
 		},
