@@ -99,8 +99,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		several: "Wählen Sie einen der Namen.",
 	},
 	problems: {
-		last_admin:
-			"Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen Benutzer zum Admin.",
+		last_admin: "Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen dazu.",
 		own_account: "Mit dem eigenen Konto geht das nicht. Bitten Sie einen anderen Admin.",
 		state_conflict:
 			"Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu, um zu sehen, was sich geändert hat.",
