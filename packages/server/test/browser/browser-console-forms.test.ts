@@ -33,6 +33,9 @@ describe("forms of the console", () => {
 			await page.getByRole("button", { name: "Save" }).click();
 			const both = dialog(page, "This has changed since you opened it");
 			assert.match(await both.locator("tbody").innerText(), /Name for people\s+Mine\s+Theirs/);
+			// Where they are not beside each other, each is named.
+			await page.setViewportSize({ width: 320, height: 640 });
+			assert.match(await both.locator("tbody").innerText(), /people\s+Yours\s+Mine\s+Now\s+Theirs/);
 			await both.getByRole("button", { name: "Save mine" }).click();
 			await toast(page, "Saved.");
 			await page.getByRole("button", { name: "Save" }).and(page.locator(":focus")).waitFor();

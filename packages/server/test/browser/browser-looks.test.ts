@@ -12,6 +12,7 @@ import { type PageState, pageStates, settingsOfStates } from "../support/page-st
 import { pageStatesOfAccessKeys, settingsOfAccessKeys } from "../support/page-states-of-access-keys.ts";
 import { pageStatesOfApplications, settingsOfApplications } from "../support/page-states-of-applications.ts";
 import { pageStatesOfConsole } from "../support/page-states-of-console.ts";
+import { noNetwork, pageStatesOfConsoleTroubles } from "../support/page-states-of-console-troubles.ts";
 import { pageStatesOfFactors } from "../support/page-states-of-factors.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
 import { wordsIn } from "../support/words.ts";
@@ -31,7 +32,11 @@ const looksForPictures = [
 ] as const;
 
 /** What is checked of one page is checked of all, in each language. */
-function checkAll(states: PageState[], settings: Record<string, string>): void {
+function checkAll(
+	states: PageState[],
+	settings: Record<string, string>,
+	expected: { expects?: RegExp } = {},
+): void {
 	let service: TestService;
 	before(async () => {
 		service = await startTestService({ settings });
@@ -49,7 +54,7 @@ function checkAll(states: PageState[], settings: Record<string, string>): void {
 			// The mirrored words are longer than the German ones: of those, only the room is measured.
 			const isExamined = (english: boolean) => isFirst || (locale === "ar-XB" && !english);
 			const begins = { ...service, ...(isFirst ? looks[0] : phoneLook), locale };
-			await journey({ ...begins, reducedMotion: "reduce" }, async ({ page }) => {
+			await journey({ ...begins, ...expected, reducedMotion: "reduce" }, async ({ page }) => {
 				const objections = await axeOf(page);
 				for (const { name, reach, overlay = false, english = false } of states) {
 					await reach(page, service, words);
@@ -121,6 +126,9 @@ describe("what applications are to their users", () =>
 	checkAll(pageStatesOfApplications, settingsOfApplications));
 
 describe("the console", () => checkAll(pageStatesOfConsole, cheap));
+
+describe("the console where something is in the way", () =>
+	checkAll(pageStatesOfConsoleTroubles, cheap, { expects: noNetwork }));
 
 describe("a person without a mouse", () => {
 	let service: TestService;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 import type { Query } from "../place.ts";
-import { Failure } from "./failure.tsx";
+import { Shown } from "./shown.tsx";
 import { type Column, type Selection, Table } from "./table.tsx";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -40,7 +40,7 @@ export function Listing<Row>(props: Props<Row>) {
 		if (!document.activeElement?.closest(".filters")) caption.current?.focus();
 	}, [list.data]);
 	// A row that was acted on has gone, and the focus with it: a keyboard would begin at the top of the page.
-	useLayoutEffect(() => {
+	useEffect(() => {
 		const before = length.current;
 		length.current = list.data?.rows.length ?? 0;
 		if (length.current >= before || document.activeElement !== document.body) return;
@@ -53,33 +53,34 @@ export function Listing<Row>(props: Props<Row>) {
 		Object.entries(given).filter(([name]) => name !== "cursor" && !filters.includes(name)),
 	);
 	const isNarrowed = filters.some((name) => place.query.has(name));
-	const { rows = [], next = null } = list.data ?? {};
-	const isEmpty = list.data !== undefined && rows.length === 0 && list.failure === null;
 	return (
-		<>
-			<Failure failure={list.failure} again={() => void list.load()} />
-			{list.isSlow && list.data === undefined && <p class="hint">{consoleTexts.loading}</p>}
-			{rows.length > 0 && <Table {...table} captionRef={caption} rows={rows} busy={list.isSlow} />}
-			{isEmpty && next !== null && (
-				<p class="nothing">
-					{words.nothingYet} <a href={withCursor(next)}>{words.lookOn}</a>
-				</p>
-			)}
-			{isEmpty && next === null && cursor === null && (
-				<div class="nothing" tabIndex={-1} ref={nothing}>
-					{isNarrowed ? (
-						<>
-							{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
-						</>
-					) : (
-						empty
-					)}
-				</div>
-			)}
-			{list.data !== undefined && (
-				<Pager cursor={cursor} next={next} withCursor={withCursor} byTime={byTime} />
-			)}
-		</>
+		<Shown loaded={list}>
+			{({ rows, next }) => {
+				const isEmpty = rows.length === 0 && list.failure === null;
+				return (
+					<>
+						{rows.length > 0 && <Table {...table} captionRef={caption} rows={rows} busy={list.isSlow} />}
+						{isEmpty && next !== null && (
+							<p class="nothing">
+								{words.nothingYet} <a href={withCursor(next)}>{words.lookOn}</a>
+							</p>
+						)}
+						{isEmpty && next === null && cursor === null && (
+							<div class="nothing" tabIndex={-1} ref={nothing}>
+								{isNarrowed ? (
+									<>
+										{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
+									</>
+								) : (
+									empty
+								)}
+							</div>
+						)}
+						<Pager cursor={cursor} next={next} withCursor={withCursor} byTime={byTime} />
+					</>
+				);
+			}}
+		</Shown>
 	);
 }
 

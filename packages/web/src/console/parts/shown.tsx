@@ -4,7 +4,7 @@ import { Failure } from "./failure.tsx";
 import type { Loaded } from "./use-loaded.ts";
 
 interface Props<T> {
-	loaded: Loaded<T>;
+	loaded: Omit<Loaded<T>, "show">;
 	children: (data: T) => ComponentChildren;
 }
 
@@ -13,7 +13,11 @@ export function Shown<T>({ loaded: { data, failure, isSlow, load }, children }: 
 	return (
 		<>
 			<Failure failure={failure} again={() => void load()} />
-			{isSlow && data === undefined && <p class="hint">{consoleTexts.loading}</p>}
+			{isSlow && data === undefined && (
+				<p class="hint" aria-busy="true">
+					{consoleTexts.loading}
+				</p>
+			)}
 			{data !== undefined && children(data)}
 		</>
 	);
