@@ -73,7 +73,7 @@ export function settingsFrom(form: HTMLFormElement, kind: string): Settings {
 	checkFields(form, {
 		redirectUris: [areAll, words.address("/callback")],
 		url: [isOne, words.address("")],
-		id: [(text) => /^[\w.-]*$/.test(text), words.add.idHint],
+		id: [(text) => /^(?=.*[a-z\d])[\w.-]{1,64}$|^$/i.test(text), words.add.idHint],
 		launchUrl: [isOne, words.address("")],
 		logoutUri: [isOne, words.address("/logout")],
 		offlineDays: [(text) => (mayStay ? /^\d*$/ : /^0*$/).test(text), words.hints.offlineDays],

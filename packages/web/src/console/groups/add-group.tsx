@@ -1,6 +1,7 @@
 import type { Group, SallyportError } from "@sallyport/client";
 import { consoleTexts } from "#texts/console.ts";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useKeyOf } from "../api.ts";
@@ -50,5 +51,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 
 function refused(problem: SallyportError): Mistake | undefined {
 	if (problem.code === "group_exists") return new Mistake(["name"], consoleTexts.problems.group_exists);
-	return mistakeIn(problem, ["name"], () => words.nameWrong);
+	return mistakeIn(problem, ["name", "description"], (message, member) =>
+		member === "name" ? words.nameWrong : consoleUserTexts.refused(message, member),
+	);
 }

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import { consoleGroupTexts } from "#texts/console-groups.ts";
+import { consoleUserTexts } from "#texts/console-users.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { mistakeIn } from "../parts/check-fields.ts";
 import type { ListedGroup } from "./find-group.ts";
 
 const { describe, remove } = consoleGroupTexts;
@@ -31,6 +33,7 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 					heading={describe.heading(name)}
 					submit={describe.submit}
 					act={change}
+					onProblem={(problem) => mistakeIn(problem, ["description"], consoleUserTexts.refused)}
 					done={async () => {
 						say(describe.done);
 						await reload();

@@ -36,6 +36,6 @@ export function BadRows({ bad }: { bad: readonly Candidate[] }) {
 function sentenceOf({ code, member, message }: Candidate): string {
 	if (code === "unreadable_line") return words.unreadableLine;
 	if (code === "twice") return words.twice(message);
-	const known = code !== "validation_failed" && code !== "unknown_field" ? problems[code ?? ""] : undefined;
+	const known = code !== "validation_failed" ? problems[code ?? ""] : undefined;
 	return known ?? words.refused(member, message);
 }

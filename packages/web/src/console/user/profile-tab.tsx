@@ -89,5 +89,5 @@ const members: readonly Member[] = [
 function refusedProfile(problem: SallyportError): Mistake | undefined {
 	if (problem.code === "username_taken")
 		return new Mistake(["username"], consoleTexts.problems.username_taken);
-	return mistakeIn(problem, members, words.wrong);
+	return mistakeIn(problem, members, consoleUserTexts.refused);
 }

@@ -33,7 +33,6 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		attributesHint:
 			"Eines je Zeile, als department=sales. Tokens haben die, die SALLYPORT_TOKEN_CLAIMS nennt.",
 		attributesWrong: "Schreiben Sie jedes Attribut als Name=Wert.",
-		wrong: () => "Das nimmt der Dienst nicht an.",
 	},
 	access: {
 		state: "Status",

@@ -42,7 +42,11 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	import: "Importieren",
 	exportAs: "Alle Benutzer exportieren",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
-	refused: () => "Das nimmt der Dienst nicht an.",
+	refused(message, member) {
+		const [, most] = /may have at most (\d+)/.exec(message) ?? [];
+		if (most !== undefined) return `Höchstens ${most} Zeichen.`;
+		return member === "attributes" ? "Namen aus a–z, 0–9 und _." : "Nur sichtbare Zeichen, in einer Zeile.";
+	},
 	make: {
 		heading: "Benutzer hinzufügen",
 		username: "Benutzername",

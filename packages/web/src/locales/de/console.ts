@@ -112,6 +112,5 @@ export const consoleTexts: typeof en.consoleTexts = {
 		insufficient_scope: "Das dürfen Sie nicht.",
 		cursor_invalid: "Diese Seite der Liste gibt es nicht mehr. Beginnen Sie bei der ersten.",
 		validation_failed: "Etwas in der Adresse oder im Formular ist ungültig.",
-		unknown_field: "Etwas in der Adresse dieser Seite ist unbekannt.",
 	},
 };

@@ -32,7 +32,6 @@ export const consoleUserPageTexts = {
 		attributes: "Attributes",
 		attributesHint: "One a line, as department=sales. Tokens have those that SALLYPORT_TOKEN_CLAIMS lists.",
 		attributesWrong: "Write each attribute as name=value.",
-		wrong: (message: string) => message,
 	},
 	access: {
 		state: "State",

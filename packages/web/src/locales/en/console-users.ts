@@ -46,7 +46,8 @@ export const consoleUserTexts = {
 	exportAs: "Export all users",
 	exportFormat: { csv: "CSV", ndjson: "NDJSON" },
 	/** What the service says, in English; other languages say it in general. */
-	refused: (message: string) => message,
+	/** What the service says of a member may begin with its name, which a form does not show. */
+	refused: (message: string, _member: string) => message.replace(/^\w+ is /, "It is "),
 	make: {
 		heading: "Add a user",
 		username: "Username",

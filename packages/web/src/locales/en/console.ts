@@ -116,6 +116,5 @@ export const consoleTexts = {
 		insufficient_scope: "You may not do that.",
 		cursor_invalid: "This page of the list does not exist any more. Begin at the first one.",
 		validation_failed: "Something in the address or the form is not valid.",
-		unknown_field: "Something in the address of this page is not known.",
 	},
 };
