@@ -125,7 +125,7 @@ function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
 	checkFields(form, {
 		addresses: [
 			(text) => namesIn(text).every((each) => /^[\da-f.:]+(\/\d+)?$/i.test(each)),
-			words.wrong.addresses(words.addressesHint),
+			words.wrong(words.addressesHint, "addresses"),
 		],
 	});
 	const fields = new FormData(form);
@@ -139,7 +139,5 @@ function keyFrom(form: HTMLFormElement): NewServiceAccessKey {
 	};
 }
 
-const refused = (problem: SallyportError): Mistake | undefined =>
-	mistakeIn(problem, Object.keys(words.wrong), (message, member) =>
-		words.wrong[member as keyof typeof words.wrong](message),
-	);
+const refused = (problem: SallyportError, form: HTMLFormElement): Mistake | undefined =>
+	mistakeIn(problem, form, words.wrong);

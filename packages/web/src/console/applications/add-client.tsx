@@ -78,6 +78,6 @@ export function AddClient({ onClose }: { onClose: () => void }) {
 }
 
 function refusedWhereItIs(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
-	const mistake = refused(problem);
+	const mistake = refused(problem, form);
 	return mistake && mistakeAt(form, mistake.place ?? "", mistake.message);
 }

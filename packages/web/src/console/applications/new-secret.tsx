@@ -1,22 +1,33 @@
 import type { MadeClientSecret } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleApplicationTexts } from "#texts/console-applications.ts";
+import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { DaysField, daysFrom } from "./days-field.tsx";
 import type { OfClient } from "./of-client.ts";
 
-const { rotate: words, made: shownWords } = consoleApplicationTexts;
+const { add, rotate: words, made: shownWords } = consoleApplicationTexts;
 
 export function NewSecret({ client, reload, onClose }: OfClient & { onClose: () => void }) {
-	const { api, act } = useDesk();
+	const { api, act, say } = useDesk();
 	const [shown, setShown] = useState<MadeClientSecret | null>(null);
 	const { id, name } = client;
+	const keyOf = useKeyOf();
 
 	function make(form: HTMLFormElement) {
 		const days = daysFrom(new FormData(form));
-		return act(() => api("POST /clients/{id}/secrets", { id, body: days === undefined ? {} : { days } }));
+		const body = days === undefined ? {} : { days };
+		return act(() => api("POST /clients/{id}/secrets", { id, body, idempotencyKey: keyOf(body) }));
+	}
+
+	function close(made?: MadeClientSecret): void {
+		if (made?.secret) setShown(made);
+		else onClose();
+		if (made?.secret !== null) return;
+		say(add.lost(name));
+		void reload();
 	}
 
 	if (shown !== null)
@@ -35,12 +46,7 @@ export function NewSecret({ client, reload, onClose }: OfClient & { onClose: () 
 			/>
 		);
 	return (
-		<ActDialog
-			heading={words.heading(name)}
-			submit={words.button}
-			act={make}
-			onClose={(made) => (made === undefined ? onClose() : setShown(made))}
-		>
+		<ActDialog heading={words.heading(name)} submit={words.button} act={make} onClose={close}>
 			{() => (
 				<>
 					<p>{words.what}</p>

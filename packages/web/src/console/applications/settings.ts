@@ -138,9 +138,7 @@ export function changeOf(before: Settings, typed: Settings): ClientChange {
 	return Object.fromEntries(differing(before, typed).map((member) => [member, all[member]]));
 }
 
-export function refused(problem: SallyportError): Mistake | undefined {
+export function refused(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 	if (problem.code === "client_exists") return new Mistake(["id"], consoleTexts.problems.client_exists);
-	return mistakeIn(problem, fields, (message, member) => words.wrong(member, message));
+	return mistakeIn(problem, form, words.wrong);
 }
-
-const fields = [...Object.keys(usual), "id", "url"];

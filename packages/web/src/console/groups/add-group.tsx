@@ -49,9 +49,9 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 	);
 }
 
-function refused(problem: SallyportError): Mistake | undefined {
+function refused(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 	if (problem.code === "group_exists") return new Mistake(["name"], consoleTexts.problems.group_exists);
-	return mistakeIn(problem, ["name", "description"], (message, member) =>
+	return mistakeIn(problem, form, (message, member) =>
 		member === "name" ? words.nameWrong : consoleUserTexts.refused(message, member),
 	);
 }

@@ -33,7 +33,7 @@ export function GroupActs({ group, reload }: { group: ListedGroup; reload: () =>
 					heading={describe.heading(name)}
 					submit={describe.submit}
 					act={change}
-					onProblem={(problem) => mistakeIn(problem, ["description"], consoleUserTexts.refused)}
+					onProblem={(problem, form) => mistakeIn(problem, form, consoleUserTexts.refused)}
 					done={async () => {
 						say(describe.done);
 						await reload();

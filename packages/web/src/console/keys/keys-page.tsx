@@ -1,7 +1,8 @@
+import { SallyportError } from "@sallyport/client";
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";
-import { useDesk } from "../desk.ts";
+import { type Desk, useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
@@ -11,13 +12,20 @@ import { RotateDialog } from "./rotate-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export function KeysPage() {
-	const { api } = useDesk();
+	const { api, act } = useDesk();
 	const [asks, setAsks] = useState<{ act: "rotate" | "force" | "replace"; kind: Kind } | null>(null);
 	const loaded = useLoaded((signal) => api("GET /keys", { signal }), "");
-	const close = (answer?: object) => {
+	const close = () => {
 		setAsks(null);
-		if (answer !== undefined) void loaded.load();
+		void loaded.load();
 	};
+	/** After an answer that was lost, the same again would put another key in the place of the new one. */
+	const actAsShown: Desk["act"] = (acting) =>
+		act(async () => {
+			if (JSON.stringify(await api("GET /keys")) !== JSON.stringify(loaded.data))
+				throw new SallyportError("precondition_failed", "");
+			return acting();
+		});
 
 	const rotate = (kind: Kind) => (
 		<button type="button" class="quiet" onClick={() => setAsks({ act: "rotate", kind })}>
@@ -53,11 +61,12 @@ export function KeysPage() {
 					key={asks.act}
 					kind={asks.kind}
 					isForced={asks.act === "force"}
+					act={actAsShown}
 					force={() => setAsks({ ...asks, act: "force" })}
 					onClose={close}
 				/>
 			)}
-			{asks?.act === "replace" && <ReplaceDialog onClose={close} />}
+			{asks?.act === "replace" && <ReplaceDialog act={actAsShown} onClose={close} />}
 		</>
 	);
 }

@@ -1,5 +1,5 @@
 import { consoleKeyTexts } from "#texts/console-keys.ts";
-import { useDesk } from "../desk.ts";
+import { type Desk, useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 
 const words = consoleKeyTexts.replace;
@@ -7,8 +7,8 @@ const words = consoleKeyTexts.replace;
 const CONFIRM = "replace all signing keys";
 
 /** For keys that an attacker knows. */
-export function ReplaceDialog({ onClose }: { onClose: (answer?: object) => void }) {
-	const { api, act, say } = useDesk();
+export function ReplaceDialog({ act, onClose }: Pick<Desk, "act"> & { onClose: () => void }) {
+	const { api, say } = useDesk();
 
 	return (
 		<ActDialog

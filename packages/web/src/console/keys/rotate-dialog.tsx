@@ -1,7 +1,7 @@
 import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleKeyTexts } from "#texts/console-keys.ts";
-import { useDesk } from "../desk.ts";
+import { type Desk, useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import type { Kind } from "./kind.ts";
 
@@ -13,11 +13,13 @@ interface Props {
 	isForced: boolean;
 	/** Asks for that instead. */
 	force: () => void;
-	onClose: (answer?: object) => void;
+	/** Does it if the keys are still those that were looked at. */
+	act: Desk["act"];
+	onClose: () => void;
 }
 
-export function RotateDialog({ kind, isForced, force, onClose }: Props) {
-	const { api, act, say } = useDesk();
+export function RotateDialog({ kind, isForced, force, act, onClose }: Props) {
+	const { api, say } = useDesk();
 	const [isTooEarly, setTooEarly] = useState(false);
 
 	function onProblem({ code }: SallyportError): string | undefined {

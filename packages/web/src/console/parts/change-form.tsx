@@ -23,7 +23,7 @@ interface Props<Thing, Fields> {
 	save: (typed: Fields, over: Thing) => Promise<Thing | undefined>;
 	/** Looks again, after another change came first. */
 	look: () => Promise<Thing>;
-	onProblem: (problem: SallyportError) => Mistake | undefined;
+	onProblem: (problem: SallyportError, form: HTMLFormElement) => Mistake | undefined;
 	children: (base: Thing, mistake: PresentMistake) => ComponentChildren;
 }
 

@@ -19,15 +19,15 @@ export function mistakeAt(form: HTMLFormElement, name: string, advice: string): 
 	return new Mistake([name], advice);
 }
 
-/** The service points at the member that it objects to; the fields are called as those. Undefined: at none of these. */
+/** The service points at the member that it objects to; the fields are called as those. Undefined: at none of the form. */
 export function mistakeIn(
 	{ code, errors }: SallyportError,
-	members: readonly string[],
+	form: HTMLFormElement,
 	words: (message: string, member: string) => string,
 ): Mistake | undefined {
 	const [{ pointer, message } = { pointer: "", message: "" }] = errors;
 	const [, member = ""] = pointer.split("/");
-	if (code !== "validation_failed" || !members.includes(member)) return undefined;
+	if (code !== "validation_failed" || form.elements.namedItem(member) === null) return undefined;
 	return new Mistake([member], words(message, member));
 }
 

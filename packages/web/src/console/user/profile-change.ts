@@ -61,12 +61,12 @@ const sorted = (text: string): string =>
 export function changeOf(before: Profile, typed: Profile): UserChange {
 	const change: UserChange = {};
 	for (const member of differing(before, typed)) {
-		if (member === "username") change.username = typed.username.trim();
-		else if (member === "displayName") change.displayName = typed.displayName.trim();
+		if (member === "username") change.username = typed.username;
+		else if (member === "displayName") change.displayName = typed.displayName;
 		else if (member === "emailVerified") change.emailVerified = typed.emailVerified;
 		else if (member === "groups") change.groups = listOf(typed.groups);
 		else if (member === "attributes") change.attributes = attributeChange(before, typed);
-		else change[member] = typed[member].trim() || null;
+		else change[member] = typed[member] || null;
 	}
 	return change;
 }

@@ -47,7 +47,7 @@ export function ProfileTab({ user, reload }: OfUser) {
 
 function profileFrom(form: HTMLFormElement): Profile {
 	const fields = new FormData(form);
-	const textOf = (member: Member) => String(fields.get(member) ?? "");
+	const textOf = (member: Member) => String(fields.get(member) ?? "").trim();
 	const attributes = textOf("attributes").replaceAll("\r", "");
 	const { usernameHint, emailWrong } = consoleUserTexts.make;
 	checkFields(form, {
@@ -76,18 +76,8 @@ function isTag(text: string): boolean {
 	}
 }
 
-const members: readonly Member[] = [
-	"username",
-	"displayName",
-	"email",
-	"locale",
-	"externalId",
-	"groups",
-	"attributes",
-];
-
-function refusedProfile(problem: SallyportError): Mistake | undefined {
+function refusedProfile(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 	if (problem.code === "username_taken")
 		return new Mistake(["username"], consoleTexts.problems.username_taken);
-	return mistakeIn(problem, members, consoleUserTexts.refused);
+	return mistakeIn(problem, form, consoleUserTexts.refused);
 }

@@ -97,8 +97,8 @@ function newUserFrom(form: HTMLFormElement): NewUser {
 	};
 }
 
-function refusedUser(problem: SallyportError): Mistake | undefined {
+function refusedUser(problem: SallyportError, form: HTMLFormElement): Mistake | undefined {
 	if (problem.code === "username_taken")
 		return new Mistake(["username"], consoleTexts.problems.username_taken);
-	return mistakeIn(problem, ["username", "displayName", "email", "groups"], consoleUserTexts.refused);
+	return mistakeIn(problem, form, consoleUserTexts.refused);
 }

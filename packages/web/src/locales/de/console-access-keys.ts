@@ -4,6 +4,13 @@ import { locale } from "./login.ts";
 
 const counted = /* @__PURE__ */ counter(locale);
 
+const wrong: Record<string, string> = {
+	name: "1 bis 64 sichtbare Zeichen.",
+	days: "So lange darf ein Zugangsschlüssel hier nicht gelten. Wählen Sie weniger Tage.",
+	scopes: "Diese Scopes gibt es in diesem Dienst nicht.",
+	addresses: "Schreiben Sie höchstens 10 Adressen oder CIDR-Bereiche, zum Beispiel 192.0.2.0/24.",
+};
+
 export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 	title: "Zugangsschlüssel",
 	intro:
@@ -83,12 +90,7 @@ export const consoleAccessKeyTexts: typeof en.consoleAccessKeyTexts = {
 		submit: "Schlüssel erstellen",
 		lost: (name) =>
 			`${name} ist erstellt, wurde aber nicht gezeigt. Beenden Sie ihn und erstellen Sie einen neuen.`,
-		wrong: {
-			name: () => "Wählen Sie einen Namen aus 1 bis 64 sichtbaren Zeichen.",
-			days: () => "So lange darf ein Zugangsschlüssel hier nicht gelten. Wählen Sie weniger Tage.",
-			scopes: () => "Diese Scopes gibt es in diesem Dienst nicht.",
-			addresses: () => "Schreiben Sie höchstens 10 Adressen oder CIDR-Bereiche, zum Beispiel 192.0.2.0/24.",
-		},
+		wrong: (message, member) => wrong[member] ?? message,
 	},
 	made: {
 		heading: (name) => `Bewahren Sie den Schlüssel ${name} auf`,

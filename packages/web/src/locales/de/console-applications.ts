@@ -84,7 +84,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	},
 	levels: { "": "Was der Benutzer hat", aal2: "Zwei Faktoren", phr: "Einen Passkey" },
 	address,
-	wrong: (member) => wrong[member] ?? "Das nimmt der Dienst nicht an.",
+	wrong: (_message, member) => wrong[member] ?? "Das nimmt der Dienst nicht an.",
 	saved: (ended) => `Gespeichert.${loginsEnded(ended)}`,
 	add: {
 		button: "Anwendung registrieren",

@@ -84,12 +84,7 @@ export const consoleAccessKeyTexts = {
 		submit: "Make the key",
 		/** The answer to the first attempt was lost, and the key with it. */
 		lost: (name: string) => `${name} is made, but was not shown. End it and make another one.`,
-		wrong: {
-			name: (message: string) => message,
-			days: (message: string) => message,
-			scopes: (message: string) => message,
-			addresses: (message: string) => message,
-		},
+		wrong: (message: string, _member: string) => message,
 	},
 	made: {
 		heading: (name: string) => `Store the key ${name}`,

@@ -75,7 +75,7 @@ export const consoleApplicationTexts = {
 	/** `path`: of the example. */
 	address: (path: string) =>
 		`Write the whole address, such as https://app.example.com${path}, without *, # and ;. Plain http is for this machine alone, or where you permit it below.`,
-	wrong: (_member: string, message: string) => message,
+	wrong: (message: string, _member: string) => message,
 	/** `ended`: in how many sessions its logins ended. */
 	saved: (ended: number) => `Saved.${loginsEnded(ended)}`,
 	add: {
