@@ -8,6 +8,7 @@ import { useKeyOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
 import { checkFields, mistakeIn } from "../parts/check-fields.ts";
+import { isGroupName } from "./find-group.ts";
 
 const words = consoleGroupTexts.make;
 
@@ -17,7 +18,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
 	const keyOf = useKeyOf();
 
 	async function add(form: HTMLFormElement): Promise<Group | undefined> {
-		checkFields(form, { name: [(text) => /^[a-z\d][\w.:-]*$/.test(text), words.nameWrong] });
+		checkFields(form, { name: [isGroupName, words.nameWrong] });
 		const fields = new FormData(form);
 		const body = {
 			name: String(fields.get("name")).trim(),

@@ -1,4 +1,5 @@
 import type { GroupPage } from "@sallyport/client";
+import { consoleGroupTexts } from "#texts/console-groups.ts";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { Mistake } from "../../components/mistake.ts";
 import type { Api } from "../api.ts";
@@ -44,7 +45,9 @@ export class UnknownGroup extends Mistake {
 	}
 }
 
-/** Throws an UnknownGroup at the field where a name was typed that no group has. */
+export const isGroupName = (text: string): boolean => /^[a-z\d][\w.:-]{0,47}$/.test(text);
+
+/** Throws a Mistake at the field where a name was typed that no group has; an UnknownGroup, if one could have it. */
 export async function requireGroups(
 	{ api, read }: Desk,
 	field: string,
@@ -55,5 +58,8 @@ export async function requireGroups(
 	await read(async () => {
 		for await (const { name } of groupsOf(api)) if (missing.delete(name) && missing.size === 0) return;
 	});
-	for (const name of missing) throw new UnknownGroup(field, name);
+	for (const name of missing)
+		throw isGroupName(name)
+			? new UnknownGroup(field, name)
+			: new Mistake([field], consoleGroupTexts.make.nameWrong);
 }

@@ -46,6 +46,14 @@ test("A line with text after a closing quote cannot be read, and is one line", (
 	]);
 });
 
+test("A line of NDJSON that spells half of a character cannot be read: the service would refuse all lines", () => {
+	const { rows } = readNdjson('{"username":"ada","groups":["a\\ud800"]}\n{"username":"\\ud83e\\udd84"}');
+	assert.deepEqual(
+		rows.map(({ cells }) => cells?.[0] ?? null),
+		[null, "🦄"],
+	);
+});
+
 test("Columns of NDJSON are all members that occur; what is no object cannot be read", () => {
 	const { columns, rows } = readNdjson(
 		'{"username":"ada"}\n\n[1]\n{"username":"kim","groups":["a"],"__proto__":1}',

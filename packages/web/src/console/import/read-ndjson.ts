@@ -17,9 +17,15 @@ export function readNdjson(text: string): PeopleFile {
 	return { columns, rows };
 }
 
+/** Throws where an escape spells half of a character, which no text has. */
+function requireWhole(_name: string, value: unknown): unknown {
+	if (typeof value === "string") encodeURIComponent(value);
+	return value;
+}
+
 function objectIn(text: string): JsonObject | null {
 	try {
-		const value: unknown = JSON.parse(text);
+		const value: unknown = JSON.parse(text, requireWhole);
 		return typeof value === "object" && value !== null && !Array.isArray(value)
 			? (value as JsonObject)
 			: null;

@@ -18,6 +18,13 @@ export function useFilter(): (name: string, value: string | null, how?: { replac
 	};
 }
 
+/** The address without these filters; null: none of them is set. */
+export function useCleared(names: readonly string[]): string | null {
+	const { place, to } = useDesk();
+	const kept = [...place.query].filter(([name]) => name !== "cursor" && !names.includes(name));
+	return names.some((name) => place.query.has(name)) ? to(place.path, Object.fromEntries(kept)) : null;
+}
+
 /** Milliseconds after the last key. */
 const PAUSE = 250;
 
@@ -152,13 +159,10 @@ interface FiltersProps {
 
 /** The search field and the chips, and a way to take them all away. */
 export function Filters({ names, search, children }: FiltersProps) {
-	const { place, to } = useDesk();
+	const { place } = useDesk();
+	const cleared = useCleared(names);
 	// On a phone, many would take the room of the list.
 	const [isFolded] = useState(() => Array.isArray(children) && !matchMedia("(min-width: 48rem)").matches);
-	const kept = Object.entries(Object.fromEntries(place.query)).filter(
-		([name]) => name !== "cursor" && !names.includes(name),
-	);
-	const isSet = names.some((name) => place.query.has(name));
 	return (
 		<div class="filters">
 			{search}
@@ -170,7 +174,7 @@ export function Filters({ names, search, children }: FiltersProps) {
 			) : (
 				children
 			)}
-			{isSet && <a href={to(place.path, Object.fromEntries(kept))}>{words.clear}</a>}
+			{cleared !== null && <a href={cleared}>{words.clear}</a>}
 		</div>
 	);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
-import type { Query } from "../place.ts";
+import { useCleared } from "./filters.tsx";
 import { Shown } from "./shown.tsx";
 import { type Column, type Selection, Table } from "./table.tsx";
 import type { Loaded } from "./use-loaded.ts";
@@ -49,10 +49,7 @@ export function Listing<Row>(props: Props<Row>) {
 
 	const given = Object.fromEntries(place.query);
 	const withCursor = (value: string | null): string => to(place.path, { ...given, cursor: value });
-	const cleared: Query = Object.fromEntries(
-		Object.entries(given).filter(([name]) => name !== "cursor" && !filters.includes(name)),
-	);
-	const isNarrowed = filters.some((name) => place.query.has(name));
+	const cleared = useCleared(filters);
 	return (
 		<Shown loaded={list}>
 			{({ rows, next }) => {
@@ -67,12 +64,12 @@ export function Listing<Row>(props: Props<Row>) {
 						)}
 						{isEmpty && next === null && cursor === null && (
 							<div class="nothing" tabIndex={-1} ref={nothing}>
-								{isNarrowed ? (
-									<>
-										{words.nothingFound} <a href={to(place.path, cleared)}>{words.clear}</a>
-									</>
-								) : (
+								{cleared === null ? (
 									empty
+								) : (
+									<>
+										{words.nothingFound} <a href={cleared}>{words.clear}</a>
+									</>
 								)}
 							</div>
 						)}

@@ -32,7 +32,7 @@ const usersOf = (users: number): string =>
 export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	title: "Anwendungen",
 	intro: "Benutzer melden sich dort mit ihrem Konto hier an, über OpenID Connect.",
-	off: "Single Sign-on ist aus: Benutzer können sich noch bei keiner Anwendung anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu. Registrieren können Sie schon vorher.",
+	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer bei einer Anwendung anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu. Registrieren geht schon vorher.",
 	empty:
 		"Es gibt noch keine Anwendungen. Registrieren Sie die erste: Für Grafana, Nextcloud und andere genügt ihre Adresse.",
 	columns: {
@@ -140,7 +140,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	},
 	rotate: {
 		button: "Geheimnis wechseln",
-		most: "Sie hat zwei Geheimnisse, mehr gibt es nicht. Beenden Sie zuerst eines.",
+		most: "Sie hat schon zwei Geheimnisse. Beenden Sie das, das nicht mehr benutzt wird.",
 		heading: (name) => `Das Geheimnis von ${name} wechseln`,
 		what: "Das bisherige gilt, bis Sie es beenden. Tragen Sie zuerst das neue in die Anwendung ein.",
 		shown: (name) => `Das neue Geheimnis von ${name}`,

@@ -101,8 +101,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 	problems: {
 		last_admin: "Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst einen anderen dazu.",
 		own_account: "Mit dem eigenen Konto geht das nicht. Bitten Sie einen anderen Admin.",
-		state_conflict:
-			"Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu, um zu sehen, was sich geändert hat.",
+		state_conflict: "Das geht im jetzigen Zustand nicht. Laden Sie die Seite neu, um ihn zu sehen.",
 		precondition_failed: "Eine andere Änderung war schneller. Laden Sie die Seite neu, um sie zu sehen.",
 		username_taken: "Dieser Benutzername ist vergeben.",
 		external_id_taken: "Ein anderer Benutzer hat diese externe ID.",
