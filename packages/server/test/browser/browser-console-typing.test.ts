@@ -1,7 +1,8 @@
 /** An admin who is faster than the console: what is typed or chosen while it is at work is not lost. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "../support/browser.ts";
+import { journey, type Page } from "../support/browser.ts";
+import { logInAt } from "../support/browser-acts.ts";
 import { dialog, inConsole, startConsole, toast, userNamed } from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
@@ -63,6 +64,28 @@ describe("a fast admin in the console", () => {
 			await over.getByRole("button", { name: "Log in" }).click();
 			await dialog(page, "The link for late").getByRole("button").last().click();
 			await page.locator("h1:focus").getByText("late").waitFor();
+		});
+	});
+
+	it("An admin who comes back to the page learns at once that the session is over, or the role gone", async () => {
+		await service.addUser("former");
+		const { users } = administrationOf(service);
+		await users.setRole("former", "admin");
+		await journey(service, async ({ page }) => {
+			await logInAt(page, "console/users", "former");
+			await page.getByRole("link", { name: "eve", exact: true }).waitFor();
+			// As the browser tells it; with its driver, a page is always in front.
+			const comeBack = () => page.evaluate(() => dispatchEvent(new Event("focus")));
+			await users.endSessions("former");
+			await comeBack();
+			const over = dialog(page, "Your session has ended");
+			await over.getByLabel("Password", { exact: true }).fill(ADMIN_PASSWORD);
+			await page.keyboard.press("Enter");
+			await over.waitFor({ state: "detached" });
+			await users.setRole("former", "user");
+			await comeBack();
+			await page.getByRole("heading", { name: "You are no longer an admin" }).waitFor();
+			assert.equal(await page.getByRole("link", { name: "eve", exact: true }).count(), 0);
 		});
 	});
 

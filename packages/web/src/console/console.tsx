@@ -1,5 +1,5 @@
 import { SallyportError, session } from "@sallyport/client";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Closed, type Closing } from "./closed.tsx";
 import { type Desk, DeskContext } from "./desk.ts";
 import { FindDialog } from "./find/find-dialog.tsx";
@@ -47,6 +47,10 @@ export function Console({ served, places, first }: Props) {
 		act: (acting) => gate.act(acting).catch(closedUnlessAdmin),
 		say: toasts.say,
 	};
+	// Who comes back learns at once that the session or the role is gone; a poll would keep the session from its idle end.
+	useEffect(() => {
+		addEventListener("focus", () => desk.read(() => api("GET /users/count")).catch(() => {}));
+	}, []);
 	return (
 		<DeskContext.Provider value={desk}>
 			<Toasts list={toasts} />
