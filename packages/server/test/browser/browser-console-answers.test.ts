@@ -10,7 +10,8 @@ import { formsOfConsole, type OneForm } from "../support/forms-of-console.ts";
 import type { TestService } from "../support/service.ts";
 
 const noNetwork = /net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED)/;
-const WAIT = 90;
+/** Seconds. */
+const WAIT = 9;
 
 interface Trouble {
 	/** Answers in the place of the service. */
@@ -49,11 +50,10 @@ const troubles: Record<string, Trouble> = {
 	"500": { answer: refusal(500, "internal_error"), says: /tell the operator.*r{22}/ },
 	"429": {
 		answer: refusal(429, "rate_limited"),
-		says: /Too many attempts. Try again in 90 seconds/,
+		says: /Too many attempts. Try again in 9 seconds/,
 		end: async (page) => {
 			await page.getByRole("button", { name: /^Wait/ }).waitFor();
-			// What is pressed before does nothing: the next answer would be another one.
-			await page.clock.runFor((WAIT + 20) * 1000);
+			await page.clock.runFor((WAIT + 1) * 1000);
 			await page.getByRole("button", { name: /^Wait/ }).waitFor({ state: "detached" });
 		},
 	},
@@ -62,14 +62,14 @@ const troubles: Record<string, Trouble> = {
 		begin: (page) =>
 			page.evaluate(() => {
 				const timeout = AbortSignal.timeout.bind(AbortSignal);
-				AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 40);
+				AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 100);
 			}),
 		answer: () => {},
 		says: /cannot be reached/,
 		end: (page) =>
 			page.evaluate(() => {
 				const timeout = AbortSignal.timeout.bind(AbortSignal);
-				AbortSignal.timeout = (milliseconds) => timeout(milliseconds * 40);
+				AbortSignal.timeout = (milliseconds) => timeout(milliseconds * 100);
 			}),
 	},
 	offline: {

@@ -99,28 +99,6 @@ describe("the access keys of service accounts in the console", () => {
 		});
 	});
 
-	it("A key whose answer was lost is not made a second time, and it is said that it was not shown", async () => {
-		await inConsole(service, "access-keys", async (page) => {
-			await page.getByRole("button", { name: "Make a key" }).click();
-			const form = dialog(page, "Access key for a service account");
-			await form.getByRole("button", { name: "Choose nightly" }).click();
-			await form.getByLabel("Name of the key").fill("unseen");
-			await form.getByLabel("What it is for").selectOption("apis");
-			await page.route("**/users/*/access-keys", async (route) => {
-				await route.fetch();
-				await route.fulfill({ status: 500, json: { code: "internal_error", message: "", requestId: "r-5" } });
-			});
-			const submit = form.getByRole("button", { name: "Make the key" });
-			await submit.click();
-			await form.getByRole("alert").filter({ hasText: /./ }).waitFor();
-			await page.unrouteAll();
-			await submit.click();
-			await toast(page, "unseen is made, but was not shown. End it and make another one.");
-			await row(page, "unseen").waitFor();
-			assert.equal(await row(page, "unseen").count(), 1);
-		});
-	});
-
 	it("A filter that is chosen as soon as it is in sight narrows the list", () =>
 		journey({ ...service, alone: true }, async ({ page }) => {
 			await logInAt(page, "console", "ada");

@@ -137,26 +137,6 @@ describe("an admin in trouble", () => {
 		});
 	});
 
-	it("A new user whose answer was lost is sent again, and is there once", async () => {
-		await inConsole("users", async ({ page }) => {
-			await page.getByRole("button", { name: "Add a user" }).click();
-			const form = dialog(page, "Add a user");
-			await form.getByLabel("Username", { exact: true }).fill("lost");
-			await page.route("**/api/admin/users", async (route) => {
-				await route.fetch();
-				await route.abort();
-			});
-			await form.getByRole("button", { name: "Add the user" }).click();
-			await form.getByRole("alert").filter({ hasText: /./ }).waitFor();
-			await page.unrouteAll();
-			await form.getByRole("button", { name: "Add the user" }).click();
-			await toast(page, "lost is added.");
-			await page.getByRole("heading", { name: "lost", exact: true }).waitFor();
-			await page.goto("console/users?q=lost");
-			await page.getByText("1 user", { exact: true }).waitFor();
-		});
-	});
-
 	it("Too many acts in a minute: the page says how long to wait, keeps the words, and saves them then", async () => {
 		const { id } = await found("eve");
 		const ada = await service.loggedIn("ada");

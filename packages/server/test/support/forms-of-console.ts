@@ -128,7 +128,7 @@ export const formsOfConsole: OneForm[] = [
 		},
 		...inDialog,
 		sends: /\/access-keys$/,
-		done: (page) => toast(page, "report"),
+		done: (page) => toast(page, "report is made, but was not shown. End it and make another one."),
 		check: async (service) => assert.equal(await countOf(service, "access_keys"), 1),
 	},
 	{
