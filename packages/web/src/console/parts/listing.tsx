@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
 import { useCleared } from "./filters.tsx";
@@ -40,7 +40,7 @@ export function Listing<Row>(props: Props<Row>) {
 		if (!document.activeElement?.closest(".filters")) caption.current?.focus();
 	}, [list.data]);
 	// A row that was acted on has gone, and the focus with it: a keyboard would begin at the top of the page.
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const before = length.current;
 		length.current = list.data?.rows.length ?? 0;
 		if (length.current >= before || document.activeElement !== document.body) return;

@@ -31,7 +31,7 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 	copy: "Beispiel",
 	save: "Das Beispiel als Datei speichern",
 	problems: {
-		not_utf8: "Diese Datei ist nicht UTF-8. Speichern Sie sie als „CSV UTF-8“.",
+		not_utf8: "Diese Datei ist nicht UTF-8. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.",
 		empty:
 			"In dieser Datei sind keine Benutzer. Die erste Zeile nennt die Spalten, die zweite den ersten Benutzer.",
 		open_quote: "In dieser Datei bleibt ein Anführungszeichen offen.",
