@@ -5,7 +5,7 @@ import { enrol } from "../support/authenticator.ts";
 import type { Page } from "../support/browser.ts";
 import { logInAt } from "../support/browser-acts.ts";
 import { turnOn } from "../support/browser-security.ts";
-import { dialog, row, toast, userNamed } from "../support/console-journey.ts";
+import { dialog, formIsWhole, row, toast, userNamed } from "../support/console-journey.ts";
 import { inShapes, type Walk } from "../support/console-shapes.ts";
 import { addPerson, administrationOf } from "../support/people.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
@@ -158,6 +158,7 @@ inShapes({
 				const form = dialog(page, make.heading);
 				await hand.write(form.getByLabel(make.username, { exact: true }), name);
 				await hand.write(form.getByLabel(make.displayName), "Half typed");
+				await formIsWhole(page);
 				await administrationOf(service).users.endSessions("ada");
 				await hand.press(form.getByRole("button", { name: make.submit }));
 				const ended = dialog(page, over.heading);

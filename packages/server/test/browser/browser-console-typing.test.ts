@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { journey, type Page } from "../support/browser.ts";
 import { logInAt } from "../support/browser-acts.ts";
-import { dialog, inConsole, startConsole, toast, userNamed } from "../support/console-journey.ts";
+import {
+	dialog,
+	formIsWhole,
+	inConsole,
+	startConsole,
+	toast,
+	userNamed,
+} from "../support/console-journey.ts";
 import { administrationOf } from "../support/people.ts";
 import { ADMIN_PASSWORD, type TestService } from "../support/service.ts";
 
@@ -54,6 +61,7 @@ describe("a fast admin in the console", () => {
 			await page.getByRole("link", { name: "w-50" }).waitFor();
 			await page.getByRole("button", { name: "Add a user" }).click();
 			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("late");
+			await formIsWhole(page);
 			await administrationOf(service).users.endSessions("ada");
 			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
 			const over = dialog(page, "Your session has ended");

@@ -67,6 +67,9 @@ export const toast = (page: Page, text: string) => page.locator(".toast").getByT
 export const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text });
 export const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
+/** The form of a new user has read what it offers: else that would be the first to meet the end of the session, or the next test. */
+export const formIsWhole = (page: Page) => page.locator("dialog .offered button").first().waitFor();
+
 /** In the dialog that asks for it in the middle of an act. */
 export async function confirmPassword(page: Page): Promise<void> {
 	const proof = dialog(page, "Confirm it's you");

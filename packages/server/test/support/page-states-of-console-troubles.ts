@@ -46,6 +46,7 @@ async function addLate(page: Page, { consoleUserTexts }: Words): Promise<void> {
 	await page.getByRole("button", { name: consoleUserTexts.add }).click();
 	await page.locator("dialog #username").fill("late");
 	await page.locator("dialog #displayName").fill("Late Riser");
+	await page.locator("dialog .offered button").first().waitFor();
 }
 
 const send = (page: Page) => page.locator("dialog button[type=submit]").last().click();
