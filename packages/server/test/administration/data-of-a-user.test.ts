@@ -53,6 +53,16 @@ forEachDatabase("what is stored about a user, for an admin", (database) => {
 		}
 	});
 
+	it("breaks off when its reader is no admin any more, or the user is deleted", async () => {
+		const { exports, users } = administrationOf(world.service());
+		const { name } = await world.addUser();
+		const demoted = async () => assert.fail("no longer an admin");
+		await assert.rejects(Array.fromAsync(await exports.user(name, demoted)), /no longer an admin/);
+		const pieces = await exports.user(name, async () => {});
+		await users.remove(name);
+		await assert.rejects(Array.fromAsync(pieces), { code: "not_found" });
+	});
+
 	it("takes a recent authentication, a user, and no more than the id", async () => {
 		const { id } = await world.addUser();
 		assertProblem(await admin.get(pathOf("0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47")), "not_found");

@@ -156,7 +156,7 @@ const states: PageState[] = [
 		overlay: true,
 		async reach(page, _service, words) {
 			await addLate(page, words);
-			await page.locator("dialog #groups").fill("of-nobody");
+			await page.locator("dialog #groups").fill("of-none");
 			await send(page);
 			await page.locator("dialog .mistake").waitFor();
 		},

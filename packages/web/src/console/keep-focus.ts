@@ -7,7 +7,7 @@ export function keepFocus(): void {
 	document.addEventListener("focusin", (event) => {
 		around = event.composedPath() as Element[];
 	});
-	// It is told after the effects of the layout: a list or a form knows a better place.
+	// It runs after the effects of the layout: a list or a form knows a better place.
 	new MutationObserver(() => {
 		if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
 		const part = around.find((each) => each.isConnected && each.matches?.("[tabindex]"));

@@ -43,10 +43,13 @@ const FOR_PROGRAMS = /^[^?]*\/oidc\/(?:token|userinfo)/;
 
 const LOGOUT = "/session/end";
 
+/** What is called by POST alone. */
+const posted = /^(token|token\/revocation|session\/end\/confirm)$/;
+
 /** Throws method_not_allowed, where the library would answer "Not Found". */
 function requireMethod(path: string, method: string, allow: (methods: string) => void): void {
 	const read = ["GET", "HEAD"];
-	const served = path === "userinfo" ? [...read, "POST"] : /^token|confirm$/.test(path) ? ["POST"] : read;
+	const served = path === "userinfo" ? [...read, "POST"] : posted.test(path) ? ["POST"] : read;
 	if ([...served, "OPTIONS"].includes(method)) return;
 	allow([...served, "OPTIONS"].join(", "));
 	throw new LoginError("method_not_allowed");

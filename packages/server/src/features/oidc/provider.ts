@@ -132,6 +132,7 @@ function addAdvice(context: KoaContextWithOIDC, advice: string | undefined): voi
 	const body = context.body as { error_description?: string } | undefined;
 	const location = URL.parse(context.response.get("location"));
 	const said = body?.error_description ?? location?.searchParams.get("error_description");
+	if (typeof said !== "string") return;
 	if (location === null) Object.assign(body ?? {}, { error_description: `${said}: ${advice}` });
 	else {
 		location.searchParams.set("error_description", `${said}: ${advice}`);

@@ -20,11 +20,15 @@ type RequireStill = () => Promise<void>;
 export function createExportAll({ opened, audit, clock, find }: Platform & Pick<ChangeUser, "find">) {
 	const writeData = createWriteData({ opened, clock });
 	return {
-		/** What users get by themselves, of one who cannot: one JSON document, in pieces. The user is told by mail. */
+		/** The copy that users make for themselves, for one who cannot log in: one JSON document, in pieces. The user gets a mail. */
 		async user(which: Which, requireStill: RequireStill) {
 			const { id } = await find(which);
 			await audit.transact((_queries, record) => record({ event: "user_data_given", userId: id }));
-			return writeData(id, requireStill);
+			return writeData(id, async () => {
+				await requireStill();
+				// A user who is deleted in that time would leave half a document.
+				await find({ id });
+			});
 		},
 
 		async users(requireStill: RequireStill) {

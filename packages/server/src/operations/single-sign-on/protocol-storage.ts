@@ -127,7 +127,7 @@ export function createProtocolStorage({ opened, clock, random, keyring, openStor
 	};
 }
 
-/** The protocol refuses what is over by its end. It is not found otherwise, as if it had never been issued, and the events would say so. */
+/** An expired code keeps its record: the library then refuses it as expired. Without one, events would say that it was never issued. */
 function stateOf({ consumedAt }: { consumedAt: number | null }, isOver: boolean) {
 	if (isOver) return { exp: 0 };
 	return consumedAt === null ? {} : { consumed: Math.floor(consumedAt / 1000) };

@@ -42,7 +42,7 @@ export function byDatabase<T>(work: Work<T>, given: { make?: boolean } = {}): Pr
 	);
 }
 
-/** The machine of the database is the right. */
+/** Access to the database is the permission. */
 const machineMay = async () => {};
 
 function usersOf({ users, exports }: Opened): Administered["users"] {
