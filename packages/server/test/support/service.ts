@@ -9,6 +9,7 @@ import type { RunningService } from "../../src/start-service.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import { createTestDatabase } from "./databases.ts";
+import { keepKeys, plantKeys } from "./keys-of-applications.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export { freePort };
@@ -81,6 +82,8 @@ export async function startTestService({
 		SALLYPORT_SECRET: TEST_SECRET,
 		...settings,
 	});
+	const hasKeysOfTests = config.oidc === "on" && settings.SALLYPORT_SECRET === undefined;
+	if (hasKeysOfTests) await plantKeys(config.databaseUrl);
 	const running = await startService({
 		config,
 		clock,
@@ -91,6 +94,7 @@ export async function startTestService({
 	const { deployment, hasher } = running;
 	// Large ones: on a busy machine they take longer than a request waits for them.
 	if (config.oidc === "on") await deployment.oidcKeyRotation.ensure();
+	if (hasKeysOfTests) await keepKeys(config.databaseUrl);
 	const { users } = deployment.administration;
 	const { baseUrl } = config;
 	const visitor = (headers?: Record<string, string>) => createVisitor(baseUrl, headers);
