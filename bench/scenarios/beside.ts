@@ -4,9 +4,10 @@
  */
 import { setTimeout as rest } from "node:timers/promises";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
+import { interleave, type Measured } from "../compare/interleave.ts";
 import { growEvents } from "../lib/growing.ts";
 import { cheapArgon2id, cheapHashing, deployOn, PASSWORD, withPassword } from "../lib/sallyport.ts";
-import { median, percent, showNumber } from "../lib/statistics.ts";
+import { differenceOfMedians, median, percent, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { type Application, addApplication, logIn, logInAll } from "../load/application-logins.ts";
 import type { Request } from "../load/connection.ts";
@@ -66,6 +67,11 @@ function loggingIn(base: string, users: readonly Visitor[], application: Applica
 	};
 }
 
+function ratesOf(measured: Measured<number> | undefined): number[] {
+	if (measured?.problem) throw new Error(measured.problem);
+	return measured?.rounds ?? [];
+}
+
 export const scenario = defineScenario(
 	{ seconds: 5, rounds: 5, events: 200_000, postgres: false },
 	async ({ seconds, rounds, events, postgres }) => {
@@ -103,22 +109,29 @@ export const scenario = defineScenario(
 			return load.answered / load.seconds;
 		}
 
-		const rows = [["", "alone, a second", "beside it", "kept"]];
+		const rows = [["", "alone, a second", "beside it", "kept (with 99 % confidence)"]];
 		const watched = watching(base, watchers);
 		for (const [name, requests, work] of [
 			["checks, ten streams and an export", checks, watched],
 			["logins, ten streams and an export", logins, watched],
 			[`checks, ${LOGINS_A_SECOND} logins to an application`, checks, loggingIn(base, users, application)],
 		] as const) {
-			const rates: Record<"alone" | "beside", number[]> = { alone: [], beside: [] };
 			// What is compiled and read first is no part of it.
 			for (const each of [null, work]) await rateOf(requests, each);
-			for (let round = 0; round < rounds; round += 1) {
-				rates.alone.push(await rateOf(requests, null));
-				rates.beside.push(await rateOf(requests, work));
-			}
-			const [alone, beside] = [median(rates.alone), median(rates.beside)];
-			rows.push([name, showNumber(alone), showNumber(beside), percent(beside / alone)]);
+			const measured = await interleave(
+				[
+					{ name: "alone", measure: () => rateOf(requests, null) },
+					{ name: "beside", measure: () => rateOf(requests, work) },
+				],
+				{ rounds, say: () => {} },
+			);
+			const [alone, beside] = [ratesOf(measured.alone), ratesOf(measured.beside)];
+			const whole = median(alone);
+			const { least, most } = differenceOfMedians(beside, alone);
+			rows.push([
+				...[name, showNumber(whole), showNumber(median(beside))],
+				`${percent(median(beside) / whole)} (${percent(1 + least / whole)} to ${percent(1 + most / whole)})`,
+			]);
 		}
 		return `${alignedTable(rows)}\n\n${postgres ? "PostgreSQL" : "SQLite"}: ${events} events`;
 	},
