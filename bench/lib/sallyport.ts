@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashSync } from "@node-rs/argon2";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { freePort } from "../../scripts/lib/free-port.ts";
+import { startDurablePostgres } from "./durable-postgres.ts";
 import { runProgram, startServer, temporaryFolder } from "./processes.ts";
 
 const LIMIT = 15 * 60_000;
@@ -77,9 +77,9 @@ export async function deployOn(
 	const folder = ends.use(temporaryFolder());
 	if (!postgres)
 		return { deployment: deploymentIn(folder.path, { settings }), place: join(folder.path, "bench.db") };
-	const cluster = await startPostgres();
+	const cluster = await startDurablePostgres();
 	ends.defer(cluster.stop);
-	const place = cluster.url("postgres");
+	const place = cluster.url("sallyport");
 	const own = { SALLYPORT_DATABASE_URL: place, SALLYPORT_SECRET: SECRET };
 	return { deployment: deploymentIn(folder.path, { settings: { ...settings, ...own } }), place };
 }

@@ -3,8 +3,8 @@
  * logins to an application it completes a second, of users who are logged in: authorize, token, userinfo.
  */
 import { setTimeout as rest } from "node:timers/promises";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
 import { createVisitor } from "../../packages/server/test/support/visitor.ts";
+import { startDurablePostgres } from "../lib/durable-postgres.ts";
 import { temporaryFolder } from "../lib/processes.ts";
 import { memoryOf } from "../lib/processor.ts";
 import {
@@ -59,12 +59,12 @@ async function measureStart(deployment: Deployment): Promise<{ first: number; re
 }
 
 export const scenario = defineScenario({ seconds: 8, rounds: 5 }, async ({ seconds, rounds }) => {
-	const cluster = await startPostgres();
+	const cluster = await startDurablePostgres();
 	try {
 		const rows = [["database", "logins a second", "first login, off", "on", "MB at rest, off", "on"]];
 		for (const [name, url] of [
 			["SQLite", null],
-			["PostgreSQL", cluster.url("postgres")],
+			["PostgreSQL", cluster.url("sallyport")],
 		] as const) {
 			using folder = temporaryFolder();
 			const settings = {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { startPostgres } from "../../packages/server/test/support/postgres-cluster.ts";
-import { growPostgres, growSqlite, runSql } from "../lib/growing.ts";
+import { startDurablePostgres } from "../lib/durable-postgres.ts";
+import { growPostgres, growSqlite } from "../lib/growing.ts";
 import { deploymentIn, SECRET, thisCheckout, withPassword } from "../lib/sallyport.ts";
 import { createConnection } from "../load/connection.ts";
 import { protocols } from "./protocols.ts";
@@ -24,15 +24,8 @@ function sallyportOf(checkout: string, name: string, title: string): [sqlite: Su
 		...{ ...shared, name: `${name}-postgres`, title: `${title}, PostgreSQL` },
 		configured: `${configured} PostgreSQL 18 on the same machine, durable commits (fsync, synchronous_commit on), 16 MB of shared buffers; its own processor time and memory are not counted.`,
 		async prepare(folder) {
-			const cluster = await startPostgres();
+			const cluster = await startDurablePostgres();
 			try {
-				// The cluster of the tests trades safety for speed; here it must keep what it has acknowledged.
-				const durable = ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"];
-				await runSql(cluster.url("postgres"), [
-					...durable.map((setting) => `alter system set ${setting} = on`),
-					"select pg_reload_conf()",
-					"create database sallyport",
-				]);
 				const url = cluster.url("sallyport");
 				const settings = { SALLYPORT_DATABASE_URL: url, SALLYPORT_SECRET: SECRET };
 				const grow = (sessions: number) => growPostgres(url, sessions);
