@@ -157,8 +157,11 @@ const ofOrigin: ErrorCode[] = ["origin_forbidden"];
 const ofCsrf: ErrorCode[] = ["csrf_missing", "csrf_invalid", ...ofOrigin];
 const ofSession: ErrorCode[] = ["unauthenticated", "invalid_token", "session_expired", "session_ended"];
 
-/** Reads take both factors of an admin who has two, and changes a recent authentication. */
+/**
+ * Reads take both factors of an admin who has two, and changes a recent authentication. Each refuses what it does not declare.
+ */
 const ofAdministration: ErrorCode[] = [
+	"unknown_field",
 	"forbidden",
 	"insufficient_scope",
 	"origin_forbidden",
@@ -169,7 +172,7 @@ const ofAdministration: ErrorCode[] = [
 /** Every error code of an operation, in the order of errors.ts. */
 function codesOf(
 	method: string,
-	{ access, administers, errors = [], body, querystring }: Operation,
+	{ access, administers, errors = [], params, body, querystring }: Operation,
 ): ErrorCode[] {
 	const changes = method !== "GET";
 	const byCookie = access === "cookie-session";
@@ -182,6 +185,8 @@ function codesOf(
 		...(byCookie ? ofOrigin : []),
 		...(access === "session" || access === "administration" || byCookie ? ofSession : []),
 		...(administers === undefined ? [] : ofAdministration),
+		// NUL in an address.
+		...(administers === undefined || params === undefined ? [] : withMembers),
 		...(body === undefined && querystring === undefined ? [] : withMembers),
 	]);
 	return errorCodes.filter((code) => codes.has(code));
