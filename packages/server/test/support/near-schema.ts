@@ -8,7 +8,7 @@ export type Known = Record<string, readonly string[]>;
 /** Any character. Not the unit "binary": it makes a table of all first, which takes longer than the requests. */
 const character = fc.integer({ min: 0, max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
 
-const strange: fc.Arbitrary<unknown> = fc.oneof(
+export const strange: fc.Arbitrary<unknown> = fc.oneof(
 	fc.string({ unit: character, maxLength: 40 }),
 	fc.constantFrom("", " ", "\u0000", "\ud800", "\u202eada", "ß".repeat(600), "__proto__", "<img onerror=1>"),
 	fc.constantFrom("x".repeat(2000), "-1", "1e3", "NaN", "null", "..", "%", "_", "*", "=cmd|1", "2026-13-45"),
@@ -19,6 +19,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
 	fc.jsonValue({ maxDepth: 4 }),
 );
 
+/** `near`: of a schema, as the member or parameter of that name. */
 export function nearSchema(contract: Contract, known: Known) {
 	const seen = new Map<Schema, fc.Arbitrary<unknown>>();
 
@@ -77,5 +78,5 @@ export function nearSchema(contract: Contract, known: Known) {
 		return fc.oneof(...some);
 	}
 
-	return { near, strange };
+	return { near };
 }
