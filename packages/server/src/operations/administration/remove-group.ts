@@ -17,26 +17,30 @@ export function createRemoveGroup(platform: Platform) {
 		// Before the first piece: a refusal halfway would leave a group without half of its members.
 		const first = await findAdminIn(opened.database, name);
 		if (first !== null) requireInReach(first, audit.actor);
-		const done = { members: 0, ended: 0 };
-		await inPieces((size) =>
-			audit.transact(async (queries, record) => {
+		let done = { members: 0, ended: 0 };
+		await inPieces(async (size) => {
+			const before = done;
+			// Counted anew where the database makes the transaction begin again.
+			done = await audit.transact(async (queries, record) => {
 				await requireGroup(queries, name);
-				const members = await removeSomeMembers(queries, name, size);
-				if (members.length > 0) {
-					await dropGroup(queries, members, name);
+				const found = await removeSomeMembers(queries, name, size);
+				const members = before.members + found.length;
+				let { ended } = before;
+				if (found.length > 0) {
+					await dropGroup(queries, found, name);
 					// Under the locks of the rows: a member may have become an admin.
-					const admin = await findAdminAmong(queries, members);
+					const admin = await findAdminAmong(queries, found);
 					if (admin !== null) requireInReach(admin, audit.actor);
-					done.ended += await endTokensWithGroups(queries, record, platform, members);
+					ended += await endTokensWithGroups(queries, record, platform, found);
 				}
-				done.members += members.length;
-				if (members.length < size) {
+				if (found.length < size) {
 					await removeGroup(queries, name);
-					await record({ event: "group_deleted", detail: { group: name, members: done.members } });
+					await record({ event: "group_deleted", detail: { group: name, members } });
 				}
-				return members.length;
-			}),
-		);
+				return { members, ended };
+			});
+			return done.members - before.members;
+		});
 		return done;
 	};
 }
