@@ -1,6 +1,8 @@
 /** What operators say of users at the command line: user invite, user set, user role, group. */
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
+import { sqliteFile } from "../../src/platform/lib/database-url.ts";
 import { tokenOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
@@ -16,8 +18,9 @@ import {
 onSqlite("people at the command line", (database) => {
 	let service: TestService;
 	let run: Run;
+	let databaseUrl: string;
 	before(async () => {
-		const databaseUrl = await database.url();
+		databaseUrl = await database.url();
 		service = await startTestService({ databaseUrl, settings: cheap });
 		run = createRunnerBeside(service, databaseUrl);
 	});
@@ -168,6 +171,16 @@ onSqlite("people at the command line", (database) => {
 		const [eve] = members as Array<Record<string, unknown>>;
 		assert.deepEqual([(group as { name: string }).name, eve?.username], ["staff", "eve"]);
 		assert.match(await done("group members analysts --remove ada"), /No user is in the group analysts\.\n$/);
+	});
+
+	// It said that there was no such user.
+	it("a user who cannot be looked up is not said to be unknown", async () => {
+		const file = new DatabaseSync(sqliteFile(databaseUrl) ?? "");
+		file.exec("alter table users rename to users_away");
+		const { message } = await refused("group members staff --add eve");
+		file.exec("alter table users_away rename to users");
+		file.close();
+		assert.match(message, /no such table: users/);
 	});
 
 	it("a user gets another name, by which the password still logs in", async () => {

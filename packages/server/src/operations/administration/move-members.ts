@@ -18,7 +18,7 @@ export function createMoveMembers(platform: Platform & { queueMail: QueueMail })
 
 	async function requireUser(queries: Queryable, which: Which): Promise<string> {
 		const user = await find(which, queries).catch((error: unknown) => {
-			throw typeof which === "string" ? unknownAmong(which, error) : error;
+			throw typeof which === "string" && error instanceof LoginError ? unknownAmong(which, error) : error;
 		});
 		requireInReach(user, audit.actor);
 		return user.id;
