@@ -98,6 +98,29 @@ forEachDatabase("a user who was removed", (database) => {
 			service = await startTestService({ databaseUrl, settings });
 		});
 
+	if (database.dialect === "sqlite")
+		// Between the two transactions of a removal, the name was looked up anew.
+		it("is the one who had the name when it began, and no user who gets it since", async () => {
+			const { users } = administrationOf(service);
+			const id = await addPerson(service, "hanna");
+			const other = await addPerson(service, "hedwig");
+			await service.loggedIn("hanna");
+			await users.endSessions("hanna");
+			const file = new DatabaseSync(sqliteFile(databaseUrl) ?? "");
+			file.exec(`create trigger renames after delete on sessions begin
+				update users set username = 'johanna' where id = '${id}';
+				update users set username = 'hanna' where id = '${other}';
+			end`);
+			await assert.rejects(users.remove("hanna"), { code: "not_found" });
+			file.exec("drop trigger renames");
+			file.close();
+			for (const [name, found] of [
+				["johanna", id],
+				["hanna", other],
+			] as const)
+				assert.equal((await users.find(name)).id, found);
+		});
+
 	it("is removed once, however many operators do it at once", async () => {
 		for (const name of ["ida", "ilse", "inge", "iris"]) {
 			const id = await addPerson(service, name);

@@ -40,8 +40,8 @@ export function createRemoveUser({
 		const id = await change(which, async (user, queries, record) => {
 			const { id, username } = user;
 			await keepAnAdmin(queries, user, override, clock());
-			// Another command has removed the user since.
-			const locked = await lockUser(queries, id);
+			// Another command has removed the user since, or another user has got the name.
+			const locked = id === found.id ? await lockUser(queries, id) : null;
 			if (locked === null) throw unknownUser();
 			requireInReach(locked, audit.actor);
 			const end = { reason: "user_disabled", now: clock() } as const;
