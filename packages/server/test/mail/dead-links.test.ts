@@ -2,11 +2,14 @@
 // Proves: recovery-by-mail, email-address
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { sql } from "kysely";
 import { administrationOf, tokenOf } from "../support/administration.ts";
-import { beforeNext } from "../support/interleave.ts";
+import { cheap } from "../support/cheap-hashing.ts";
+import { createTestDatabase } from "../support/databases.ts";
+import { beforeNext, eventually, waits } from "../support/interleave.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { assertProblem } from "../support/problem.ts";
-import { ADMIN_PASSWORD } from "../support/service.ts";
+import { ADMIN_PASSWORD, startTestService } from "../support/service.ts";
 
 const minute = 60_000;
 const password = "five words nobody else has";
@@ -95,6 +98,25 @@ describe("a link from a mailbox", () => {
 			await world.looked();
 			assert.equal(world.mail.received.filter(({ to }) => to[0] === address).length, 4);
 			assert.equal((await use(token)).status, 200);
+		});
+
+		it("with a new password, also one that is set where no mail is sent", async () => {
+			const { databaseUrl } = world.service.running.deployment.config;
+			const other = await startTestService({ databaseUrl, settings: cheap });
+			await world.addReader(name, address);
+			const token = await recover();
+			const change = { currentPassword: ADMIN_PASSWORD, newPassword: password };
+			assert.equal((await (await other.loggedIn(name)).post("/api/auth/password", change)).status, 200);
+			assertProblem(await use(token), "not_found");
+
+			({ name, address } = world.newName());
+			const profile = { email: address, emailVerified: true };
+			const { setupLink } = await operator().add({ name, role: "user", passwordHash: null, profile });
+			const first = await recover();
+			const setup = { token: tokenOf(setupLink), password };
+			assert.equal((await other.visitor().post("/api/auth/setup", setup)).status, 200);
+			await other.stop();
+			assertProblem(await use(first), "not_found");
 		});
 
 		it("with an address that its user has confirmed", async () => {
@@ -188,4 +210,28 @@ describe("a link from a mailbox", () => {
 			await assertDead(ADMIN_PASSWORD);
 		});
 	});
+});
+
+// The one that came second was told that its link had never been good.
+it("a link that confirms an address is good once, and its second use at that moment is told so (postgres)", async () => {
+	const database = createTestDatabase("postgres");
+	const world = await startMailWorld({ databaseUrl: await database.url() });
+	try {
+		await world.addReader("ada", "ada@example.com");
+		const user = await world.service.loggedIn("ada");
+		await user.post("/api/auth/email", { email: "new@example.com" });
+		const token = tokenOf((await world.mail.next("new@example.com")).link);
+		const { database: queries } = world.service.running.deployment.opened;
+		const both = await queries.transaction().execute(async (holding) => {
+			await sql`update users set role = role where username = 'ada'`.execute(holding);
+			const confirm = () => user.post("/api/auth/email/confirm", { token });
+			const confirmed = [confirm(), confirm()];
+			await eventually(() => waits(queries, 2));
+			return confirmed;
+		});
+		assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [200, 409]);
+	} finally {
+		await world.stop();
+		await database.remove();
+	}
 });

@@ -63,8 +63,8 @@ export async function eventually(ask: () => Promise<boolean>): Promise<void> {
 	while (!(await ask())) await setTimeout(PAUSE);
 }
 
-/** Whether a connection to this database waits for a lock; on PostgreSQL. */
-export async function waits(queries: Queryable): Promise<boolean> {
+/** Whether so many connections to this database wait for a lock; on PostgreSQL. */
+export async function waits(queries: Queryable, connections = 1): Promise<boolean> {
 	const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-	return (await waiting.execute(queries)).rows.length > 0;
+	return (await waiting.execute(queries)).rows.length >= connections;
 }

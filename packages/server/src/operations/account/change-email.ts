@@ -67,12 +67,12 @@ export function createChangeEmail({
 		): Promise<void> {
 			await audit.transact(async (queries, record) => {
 				const now = clock();
+				// In the order of a setup: the row of the user, then that of the link.
+				const before = await lockUser(queries, userId);
 				const link = await findSetupLink(queries, token, ["email"]);
-				if (link === null || link.userId !== userId || link.email === null) throw deadLink();
+				if (before === null || link?.userId !== userId || link.email === null) throw deadLink();
 				if (!(await useSetupLink(queries, link.id, now)))
 					throw link.usedAt === null ? deadLink() : new LoginError("setup_link_used");
-				const before = await lockUser(queries, userId);
-				if (before === null) throw deadLink();
 				// A body may be held back until long after its head: until the session was ended, to take the account over by a recovery.
 				await requireStillLive(queries, session, now);
 				const { after } = applyProfileChange(before, { email: link.email, emailVerified: true }, now);

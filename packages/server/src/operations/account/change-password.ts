@@ -30,7 +30,6 @@ export function createChangePassword({
 	opened: { database },
 	audit,
 	clock,
-	config,
 	hasher,
 	requireGoodPassword,
 	verifyPassword,
@@ -86,8 +85,7 @@ export function createChangePassword({
 				const end = { reason: "password_changed", now, client } as const;
 				await revokeSessions(queries, record, { userId: user.id }, end);
 				// A link in a mailbox must not undo this change, and an address that an attacker asked for must not outlive it.
-				if (config.mailUrl !== null)
-					await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery", "email"] });
+				await endOpenSetupLinks(queries, now, { userId: user.id, purposes: ["recovery", "email"] });
 				const started = await startSession(queries, record, {
 					userId: user.id,
 					kind: session.kind,

@@ -59,7 +59,7 @@ export function createCompleteSetup({
 				await revokeSessions(queries, record, { userId }, { reason: "password_changed", now, client });
 				const detail = user.passwordChangedAt === null ? { detail: { first: true } } : {};
 				await record({ event: "user_password_set", userId, client, ...detail });
-				if (config.mailUrl !== null) await endOpenSetupLinks(queries, now, { userId });
+				await endOpenSetupLinks(queries, now, { userId });
 				// The link came from that mailbox.
 				if (link.email !== null) await verifyEmail(queries, { userId, email: link.email, now });
 				const step = await nextStepOf(queries, secondFactorPolicy, current);
