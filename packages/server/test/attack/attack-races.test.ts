@@ -70,7 +70,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 	});
 
 	describe("for a setup", () => {
-		const setUp = (link: string) =>
+		const setUp = (link: string | null) =>
 			service.visitor().post("/api/auth/setup", { token: tokenOf(link), password: newPassword });
 
 		it("the user is disabled: no session, which enabling would bring to life, and no new password", async () => {
@@ -87,7 +87,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 
 		it("a new link takes the place of this one: the old one sets nothing", async () => {
 			const { setupLink } = await users.reset(name);
-			let second = "";
+			let second: string | null = null;
 			hashing(async () => {
 				second = (await users.reset(name)).setupLink;
 			});

@@ -79,7 +79,7 @@ describe("a second factor that the service requires", () => {
 		await journey(service, async (being) => {
 			const { page } = being;
 			await deviceOf(being);
-			await page.goto(setupLink);
+			await page.goto(String(setupLink));
 			await fillNewPassword(page, "five words nobody else has");
 			await page
 				.getByRole("button", { name: /password/i })

@@ -54,20 +54,20 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	await sendUntil(nothingWaits);
 	// One whose link another one has replaced is not sent.
 	mail.behave("451 RCPT TO");
-	await users.resetByMail("mia");
+	await users.reset("mia", { give: "mail" });
 	await waitFor("451 RCPT TO");
-	await users.resetByMail("mia");
+	await users.reset("mia", { give: "mail" });
 	await mail.next(email, /new password/);
 	service.travel(60_000);
 	await sendUntil(nothingWaits);
 	mail.behave("550 RCPT TO");
-	await users.resetByMail("mia");
+	await users.reset("mia", { give: "mail" });
 	await sendUntil(async () => (await deliveries()).some(({ state }) => state === "failed"));
 	const { retried } = await service.running.deployment.administration.mails.retry();
 	assert.equal(retried, 1);
 	// One that does not open waits for the keys, until they are replaced.
 	mail.behave("451 RCPT TO");
-	await users.resetByMail("mia");
+	await users.reset("mia", { give: "mail" });
 	await waitFor("451 RCPT TO");
 	await opened.database
 		.updateTable("deliveries")

@@ -83,7 +83,8 @@ function linkRoutes(app: App, { by, requireScope }: Administering): void {
 		requireScope(request, "sallyport:links");
 		const { users } = by(request);
 		const which = { id: request.params.id, version: wantedVersion(request) };
-		const done = await users[how === "link" ? "reset" : "resetByMail"](which, { secondFactor, accessKeys });
+		const give = how === "link" ? "show" : "mail";
+		const done = await users.reset(which, { secondFactor, accessKeys, give });
 		const { ended, accessKeys: keysEnded = 0, secondFactorDemanded } = done;
 		return { ended, accessKeys: keysEnded, ...describeLink(done), secondFactorDemanded };
 	});

@@ -1,5 +1,5 @@
 import type { AccessKey } from "../../identity/access-key/access-key.ts";
-import { findKeyById, listLivingKeys } from "../../identity/access-key/access-key-store.ts";
+import { findKeyById } from "../../identity/access-key/access-key-store.ts";
 import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
@@ -9,7 +9,7 @@ import { LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type ChangeUser, requireInReach, unknownUser, type Which } from "../administration/change-user.ts";
-import { endAccessKey } from "./end-access-key.ts";
+import { endAccessKey, endKeysOf } from "./end-access-key.ts";
 import { type AskedLimits, readKeyLimits, requireRoom } from "./key-policy.ts";
 import { createReadAccessKeys } from "./read-access-keys.ts";
 import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
@@ -21,19 +21,6 @@ import { rotateAccessKey, USUAL_OVERLAP } from "./rotate-access-key.ts";
 export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, "find">) {
 	const { opened, audit, clock, config, random, find } = uses;
 	const { database } = opened;
-	const end = async (key: AccessKey) => {
-		const user = await findUserById(database, key.userId);
-		if (user !== null) requireInReach(user, audit.actor);
-		return audit.transact((queries, record) =>
-			endAccessKey(queries, record, {
-				key,
-				user: user ?? { kind: "person" },
-				reason: "by_admin",
-				now: clock(),
-				client: null,
-			}),
-		);
-	};
 
 	return {
 		...createReadAccessKeys(uses),
@@ -71,7 +58,12 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 
 		/** Resolves with how many sessions ended. Throws access_key_inactive. */
 		async end(id: string): Promise<{ ended: number }> {
-			const ended = await end(await requireKey(database, id));
+			const key = await requireKey(database, id);
+			const user = await findUserById(database, key.userId);
+			if (user === null) throw unknownUser();
+			requireInReach(user, audit.actor);
+			const end = { key, user, reason: "by_admin", now: clock(), client: null } as const;
+			const ended = await audit.transact((queries, record) => endAccessKey(queries, record, end));
 			if (ended === null) throw new LoginError("access_key_inactive", "This access key has ended already.");
 			return { ended };
 		},
@@ -79,14 +71,12 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 		/** All keys of a user. Resolves with how many there were. */
 		async endAllOf(name: string): Promise<{ keys: number; ended: number }> {
 			const { id } = await find(name);
-			let [keys, sessions] = [0, 0];
-			for (const key of await listLivingKeys(database, id, clock())) {
-				const ended = await end(key);
-				if (ended === null) continue;
-				keys += 1;
-				sessions += ended;
-			}
-			return { keys, ended: sessions };
+			return audit.transact(async (queries, record) => {
+				const user = await lockUser(queries, id);
+				if (user === null) throw unknownUser();
+				requireInReach(user, audit.actor);
+				return endKeysOf(queries, record, user, clock());
+			});
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { AccessKey, AccessKeyEnd } from "../../identity/access-key/access-key.ts";
-import { markKeyEnded } from "../../identity/access-key/access-key-store.ts";
+import { listLivingKeys, markKeyEnded } from "../../identity/access-key/access-key-store.ts";
 import { inEvents } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
 import type { Client, RecordEvent } from "../../platform/audit/audit.ts";
@@ -29,4 +29,22 @@ export async function endAccessKey(
 	if (reason === "leaked") await record({ event: "access_key_leaked", userId, client, detail });
 	else await record({ event: "access_key_ended", userId, client, detail: { ...detail, reason } });
 	return sessions;
+}
+
+/** By an operator, all keys of a user whose row is locked. Part of a transaction. `ended`: how many sessions did. */
+export async function endKeysOf(
+	queries: Queryable,
+	record: RecordEvent,
+	user: Pick<User, "id" | "kind">,
+	now: number,
+): Promise<{ keys: number; ended: number }> {
+	const all = { keys: 0, ended: 0 };
+	for (const key of await listLivingKeys(queries, user.id, now)) {
+		const end = { key, user, reason: "by_admin", now, client: null } as const;
+		const ended = await endAccessKey(queries, record, end);
+		if (ended === null) continue;
+		all.keys += 1;
+		all.ended += ended;
+	}
+	return all;
 }

@@ -55,7 +55,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		...createShowUser({ ...platform, find }),
 
 		add: createAddUser({ ...platform, giveLink }),
-		...createResetUser({ ...platform, update, giveLink }),
+		reset: createResetUser({ ...platform, update, giveLink }),
 
 		set: createSetUser({ ...platform, change }),
 

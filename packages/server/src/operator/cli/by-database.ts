@@ -80,7 +80,7 @@ function usersOf({ users, exports }: Opened): Administered["users"] {
 		unlock: (name) => users.unlock(name),
 		remove: (name, override) => users.remove(name, override),
 		async reset(name, { deliver, ...also }) {
-			const done = await (deliver === "mail" ? users.resetByMail : users.reset)(name, also);
+			const done = await users.reset(name, { ...also, give: deliver === "mail" ? "mail" : "show" });
 			const { ended, accessKeys, secondFactorDemanded } = done;
 			const keys = accessKeys === undefined ? {} : { accessKeys };
 			return { ended, ...keys, ...linkOf(describeLink(done)), secondFactorDemanded };
