@@ -103,9 +103,8 @@ function refuseNul({ raw, query }: Call): void {
 function refuseUndeclared({ query, body, routeOptions }: Call): void {
 	const { querystring, body: declared } = (routeOptions.schema ?? {}) as Partial<Operation>;
 	const [unknown] = querystring === undefined ? Object.keys(query as object) : [];
-	const isGiven =
-		typeof body === "object" && body !== null ? Object.keys(body).length > 0 : body !== undefined;
-	if (unknown !== undefined || (declared === undefined && isGiven && body !== null))
+	const isGiven = typeof body === "object" ? Object.keys(body ?? {}).length > 0 : body !== undefined;
+	if (unknown !== undefined || (declared === undefined && isGiven))
 		throw new LoginError(
 			"unknown_field",
 			"This operation takes no body and no parameters but those of the documentation.",

@@ -80,12 +80,7 @@ const acts = {
 	}),
 };
 
-export function userActRoutes(app: App, administering: Administering): void {
-	addRoute(app, administering);
-	changeRoutes(app, administering);
-}
-
-function addRoute(app: App, { by, once, requireScope, addressOf }: Administering): void {
+export function userActRoutes(app: App, { by, once, requireScope, addressOf }: Administering): void {
 	app.post("/api/admin/users", { schema: addUser }, async (request, reply) => {
 		const { username, id, kind = "person", role = "user", invite = "link", ...profile } = request.body;
 		// The reader of the answer, or of the mailbox, can set the password.
@@ -107,9 +102,7 @@ function addRoute(app: App, { by, once, requireScope, addressOf }: Administering
 		const user = tagged(reply, describeUser(made));
 		return { user, setupLink, setupLinkExpiresAt, sentTo };
 	});
-}
 
-function changeRoutes(app: App, { by, requireScope }: Administering): void {
 	app.patch("/api/admin/users/:id", { schema: changeUser }, async (request, reply) => {
 		const { username, addGroups: join, removeGroups: leave, ...given } = request.body;
 		// The reader of an address that is vouched for can ask for a link.

@@ -65,12 +65,7 @@ const deleteUser = operation({
 	errors: ["precondition_failed", "last_admin", "own_account", "rate_limited"],
 });
 
-export function userLinkRoutes(app: App, administering: Administering): void {
-	linkRoutes(app, administering);
-	endRoutes(app, administering);
-}
-
-function linkRoutes(app: App, { by, requireScope }: Administering): void {
+export function userLinkRoutes(app: App, { by, requireScope }: Administering): void {
 	app.post("/api/admin/users/:id/invite", { schema: inviteUser }, async (request) => {
 		const { deliver: how } = request.body;
 		requireScope(request, "sallyport:links");
@@ -88,9 +83,7 @@ function linkRoutes(app: App, { by, requireScope }: Administering): void {
 		const { ended, accessKeys: keysEnded = 0, secondFactorDemanded } = done;
 		return { ended, accessKeys: keysEnded, ...describeLink(done), secondFactorDemanded };
 	});
-}
 
-function endRoutes(app: App, { by }: Administering): void {
 	app.post("/api/admin/users/:id/delete", { schema: deleteUser }, async (request, reply) => {
 		const { users } = by(request);
 		const { id, username } = await users.find({ id: request.params.id });
