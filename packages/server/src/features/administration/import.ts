@@ -71,8 +71,7 @@ export function importRoutes(app: App, { by, requireScope }: Administering): voi
 			const user = readRow(request, row);
 			if (user instanceof LoginError) return user;
 			const { username, id, kind = "person", role = "user", ...profile } = user;
-			const asked = { name: username, kind, role, profile, ...(id === undefined ? {} : { id }) };
-			return { ...asked, ...(kind === "person" && { invite }) };
+			return { name: username, id, kind, role, profile, invite };
 		};
 		const results = (await addMany(rows.map(read))).map(({ id, refusal }, at) => ({
 			row: at + 1,

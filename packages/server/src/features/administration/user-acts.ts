@@ -87,10 +87,10 @@ export function userActRoutes(app: App, { by, once, requireScope, addressOf }: A
 		const isInvited = kind === "person" && invite !== "none";
 		if (isInvited || profile.emailVerified === true) requireScope(request, "sallyport:links");
 		if (profile.groups !== undefined) requireScope(request, "sallyport:groups:write");
-		const asked = { name: username, kind, role, passwordHash: null, profile, ...(id && { id }) };
+		const asked = { name: username, id, kind, role, passwordHash: null, profile, invite };
 		const done = await once(
 			request,
-			({ users }) => users.add({ ...asked, ...(kind === "person" && { invite }) }),
+			({ users }) => users.add(asked),
 			({ user }) => user.id,
 		);
 		const [made, link] =

@@ -19,7 +19,7 @@ const LONGEST_SCOPES = 1024;
 /** What is asked for, as it came. */
 export interface AskedLimits {
 	name: string;
-	days?: number;
+	days?: number | undefined;
 	role?: User["role"];
 	scopes?: readonly string[];
 	addresses?: readonly string[];

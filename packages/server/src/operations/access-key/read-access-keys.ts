@@ -10,13 +10,13 @@ import type { ChangeUser } from "../administration/change-user.ts";
 
 interface WhichKeys {
 	/** The name of their user; all users, unless given. */
-	user?: string;
+	user?: string | undefined;
 	/** Living ones that end within so many days. */
-	expiringWithin?: number;
+	expiringWithin?: number | undefined;
 	/** Living ones that were not used for so many days. */
-	unusedFor?: number;
+	unusedFor?: number | undefined;
 	/** Living ones that were never used. */
-	neverUsed?: boolean;
+	neverUsed?: boolean | undefined;
 }
 
 /** What an operator sees of access keys: never the keys. */
@@ -31,9 +31,9 @@ export function createReadAccessKeys({
 		async *list({ user, expiringWithin, unusedFor, neverUsed }: WhichKeys = {}) {
 			const now = clock();
 			const filter: KeyFilter = {
-				...(user === undefined ? {} : { userId: (await find(user)).id }),
-				...(expiringWithin === undefined ? {} : { expiringBefore: now + expiringWithin * DAY }),
-				...(unusedFor === undefined ? {} : { unusedSince: now - unusedFor * DAY }),
+				userId: user === undefined ? undefined : (await find(user)).id,
+				expiringBefore: expiringWithin === undefined ? undefined : now + expiringWithin * DAY,
+				unusedSince: unusedFor === undefined ? undefined : now - unusedFor * DAY,
 				neverUsed,
 			};
 			yield* listKeys(database, filter, now);

@@ -44,7 +44,7 @@ export function createAddUser({
 		/** How a person without a password gets a link to set one. */
 		invite?: "link" | "mail" | "none";
 		/** One that APIs know the user by already. */
-		id?: string;
+		id?: string | undefined;
 	}): Promise<{ user: NewUser } & (ShownLink | MailedLink | { setupLink: null; setupLinkExpiresAt: null })> {
 		const username = requireUsername(name);
 		requireInReach({ role }, audit.actor);

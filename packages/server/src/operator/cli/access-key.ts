@@ -12,8 +12,8 @@ import { oneUser, requireId, userOption } from "./one-user.ts";
 import { readKey } from "./read-secret.ts";
 import { withDeployment } from "./with-deployment.ts";
 
-const readDays = (option: string, text: string | undefined, most = 400) =>
-	text === undefined ? undefined : readOption(option, () => parseInteger(text.replace(/d$/, ""), 1, most));
+const readDays = (option: string, text: string | undefined) =>
+	text === undefined ? undefined : readOption(option, () => parseInteger(text.replace(/d$/, ""), 1, 400));
 
 const outUsage = `  --out FILE       writes the key, its CSRF token and its user to this new file, a line each, which only you can read. Commands
                    with --server, and programs, log in with it: --key-file FILE`;
@@ -81,7 +81,7 @@ ${outUsage}`,
 		if (user === undefined || name === undefined)
 			throw new WrongUse(`Write the service account and --name: ${PROGRAM} access-key add NAME --name TEXT.`);
 		const days = readDays("--days", text);
-		const asked = { name, scopes, addresses, ...(days === undefined ? {} : { days }) };
+		const asked = { name, days, scopes, addresses };
 		return withDeployment(({ accessKeys, deployment: { config } }) =>
 			tell(() => accessKeys.add(user, asked), { out, verb: "Made", baseUrl: config.baseUrl }),
 		);
@@ -130,12 +130,7 @@ Lists the keys of all users or of one, those first that end first. Ended ones st
 		const user = oneUser(given.user, name);
 		const expiringWithin = readDays("--expiring", expiring);
 		const unusedFor = readDays("--unused", unused);
-		const which = {
-			...(user === undefined ? {} : { user }),
-			...(expiringWithin === undefined ? {} : { expiringWithin }),
-			...(unusedFor === undefined ? {} : { unusedFor }),
-			neverUsed,
-		};
+		const which = { user, expiringWithin, unusedFor, neverUsed };
 		return withDeployment(async ({ accessKeys, deployment: { clock } }) => {
 			const found = (await Array.fromAsync(accessKeys.list(which))).flat();
 			const document = found.map((each) => describeKeyOfUser(each, clock()));

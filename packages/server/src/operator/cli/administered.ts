@@ -3,6 +3,7 @@
 import type { AskedSettings } from "../../identity/application/client-settings.ts";
 import type { Group } from "../../identity/user/group.ts";
 import type { User } from "../../identity/user/user.ts";
+import type { Moves } from "../../operations/administration/change-profile.ts";
 import type {
 	describeFactor,
 	describeGroup,
@@ -43,7 +44,7 @@ export interface DescribedLink {
 
 export interface NewUserAsked {
 	name: string;
-	id?: string;
+	id?: string | undefined;
 	kind: User["kind"];
 	role: User["role"];
 	passwordHash: string | null;
@@ -52,11 +53,7 @@ export interface NewUserAsked {
 	invite: "link" | "mail" | "none";
 }
 
-export interface ChangeAsked {
-	username?: string;
-	join?: readonly string[];
-	leave?: readonly string[];
-}
+type ChangeAsked = Moves & { username?: string | undefined };
 
 type DescribedGroup = ReturnType<typeof describeGroup<Group>>;
 

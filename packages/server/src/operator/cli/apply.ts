@@ -126,13 +126,10 @@ async function take(step: Step, administered: Administered): Promise<unknown> {
 			return groups.remove(step.name);
 		case "add user": {
 			const { username: name, id, kind = "person", role = "user", invite, profile } = step.user;
-			const asked = { name, kind, role, profile, passwordHash: null, invite };
-			return users.add(id === undefined ? asked : { ...asked, id });
+			return users.add({ name, id, kind, role, profile, passwordHash: null, invite });
 		}
-		case "change user": {
-			const { newName } = step;
-			return users.set(step.username, step.profile, newName === undefined ? {} : { username: newName });
-		}
+		case "change user":
+			return users.set(step.username, step.profile, { username: step.newName });
 		case "set role":
 			return users.setRole(step.username, step.role);
 		case "disable user":

@@ -36,14 +36,8 @@ ${clientUsage({ isNew: true })}`,
 		if (template === undefined && (given.name === undefined || given["redirect-uri"] === undefined))
 			throw new WrongUse("Write --template NAME, or --name TEXT and --redirect-uri URL.");
 		const secretDays = readSecretDays("--secret-days", days);
-		const chosen = {
-			...(template === undefined ? {} : { template }),
-			...(url === undefined ? {} : { url }),
-			...(id === undefined ? {} : { id }),
-			...(kind === undefined ? {} : { kind: oneOf("--kind", kind, ["web", "spa", "native"]) }),
-			...(secretDays === undefined ? {} : { secretDays }),
-		};
-		const asked = { ...readClientOptions(given), ...chosen };
+		const chosen = kind === undefined ? undefined : oneOf("--kind", kind, ["web", "spa", "native"]);
+		const asked = { ...readClientOptions(given), template, url, id, kind: chosen, secretDays };
 		return reach(async ({ applications }) => {
 			// Before it is made: a secret that is not shown is lost.
 			const signOn = await applications.singleSignOn();

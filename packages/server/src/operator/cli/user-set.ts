@@ -22,9 +22,8 @@ ${profileUsage}
 		const isEmpty = Object.values(profile).every((value) => value === undefined);
 		if (isEmpty && join === undefined && leave === undefined)
 			throw new WrongUse("Say what to change, such as --email ADDRESS.");
-		const moves = { ...(join && { join }), ...(leave && { leave }) };
 		return reach(async ({ users }) => {
-			const { user, members, ended } = await users.set(name, profile, moves);
+			const { user, members, ended } = await users.set(name, profile, { join, leave });
 			const changed = members.length === 0 ? "Nothing to change at" : "Changed";
 			const of = members.length === 0 ? "" : `: ${members.map(inWords).join(", ")}`;
 			const sessions = ended === 0 ? "" : ` ${count(ended, "session")} ended.`;
