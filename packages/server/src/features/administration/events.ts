@@ -103,18 +103,9 @@ const listEvents = operation({
 	errors: ["cursor_invalid"],
 });
 
-interface Asked {
-	user?: string;
-	actor?: string;
-	event?: string;
+type Asked = { [Name in keyof typeof eventFilters | keyof typeof between]?: string } & {
 	level?: (typeof levels)[number];
-	session?: string;
-	request?: string;
-	client?: string;
-	address?: string;
-	since?: string;
-	until?: string;
-}
+};
 
 /** Throws validation_failed for a time that there is not. */
 export function readEventFilter(asked: Asked) {

@@ -89,13 +89,16 @@ const rotateKeys = operation({
 	errors: ["state_conflict", "rate_limited"],
 });
 
+/** What replaces all of them asks for. */
+const REPLACE = "replace all signing keys";
+
 const replaceKeys = operation({
 	operationId: "replaceSigningKeys",
 	summary: "Replace all signing keys, because an attacker knows them",
 	description: "Tokens are void at once, and token sessions end. Cookie sessions continue.",
 	tags,
 	body: closedObject("KeyReplacement", null, {
-		confirm: text("The words: replace all signing keys", { maxLength: 64 }),
+		confirm: text(`The words: ${REPLACE}`, { maxLength: 64 }),
 	}),
 	response: {
 		200: closedObject("ReplacedKeys", "Other keys are in use.", {
@@ -162,8 +165,6 @@ const listInstances = operation({
 	},
 	...read,
 });
-
-const REPLACE = "replace all signing keys";
 
 export function systemRoutes(app: App, { by, requirePerson }: Administering): void {
 	app.get("/api/admin/keys", { schema: listKeys }, async (request) => {

@@ -17,7 +17,8 @@ export const keyName = text("For people: which program has it.", {
 	examples: ["nightly report"],
 });
 
-const described = {
+/** As every answer shows a key. */
+export const accessKeyMembers = {
 	id: uuid("Of the key; never a credential. Equal to the claim access_key."),
 	name: keyName,
 	hint: text("Its first four random characters, to tell keys apart.", { examples: ["ab12"] }),
@@ -39,14 +40,11 @@ const described = {
 	replacedBy: orNull(uuid("The key that took its place by a rotation.")),
 } as const;
 
-/** As every answer shows a key. */
-export const accessKeyMembers = described;
-
 export const MadeAccessKey = closedObject("MadeAccessKey", "The new key: shown now, and never again.", {
 	key: text("The access key. It goes into `password` of a login.", {
 		examples: ["sallyport_0000…40Yvt8"],
 	}),
-	...described,
+	...accessKeyMembers,
 });
 
 export const scopesOfService = texts(
@@ -59,7 +57,7 @@ export const AccessKeyList = closedObject(
 	"The user's keys: living ones before others, the newest first.",
 	{
 		accessKeys: objects("At most 50 that live.", {
-			...described,
+			...accessKeyMembers,
 			liveSessions: integer("How many of its sessions live.", { minimum: 0, examples: [1] }),
 		}),
 		allowed: flag("Whether the service lets this user make keys: SALLYPORT_ACCESS_KEYS."),

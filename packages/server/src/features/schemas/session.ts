@@ -41,11 +41,10 @@ const ofKey = {
 		examples: ["reports:read"],
 	}),
 };
-const required = Object.keys(session) as Array<keyof typeof session>;
 
 /** As every answer shows a session. */
 export const sessionMembers = { ...session, remember, ...ofKey } as const;
-export const sessionMembersRequired = required;
+export const sessionMembersRequired = Object.keys(session) as Array<keyof typeof session>;
 
 export const WhoAmI = closedObject("WhoAmI", "The user and the session of this call.", {
 	id: uuid("The user's id."),
@@ -85,17 +84,15 @@ export const WhoAmI = closedObject("WhoAmI", "The user and the session of this c
 		{ minimum: 0, examples: [0] },
 	),
 	session: {
-		...closedObject(null, "The session of this call.", { ...session, remember, ...ofKey }),
-		required,
+		...closedObject(null, "The session of this call.", sessionMembers),
+		required: sessionMembersRequired,
 	},
 });
 
 export const SessionList = closedObject("SessionList", "The user's live sessions of both kinds.", {
 	sessions: list("The one of this call, then the most recently used first.", {
 		...closedObject(null, null, {
-			...session,
-			remember,
-			...ofKey,
+			...sessionMembers,
 			current: flag("Whether it is the session of this call."),
 			clientAddress: orNull(
 				text("IP address that the login came from, if known.", { examples: ["192.0.2.7"] }),
@@ -104,7 +101,7 @@ export const SessionList = closedObject("SessionList", "The user's live sessions
 				text("What the client of the login said it is, if anything.", { examples: ["curl/8.5.0"] }),
 			),
 		}),
-		required: [...required, "current", "clientAddress", "userAgent"],
+		required: [...sessionMembersRequired, "current", "clientAddress", "userAgent"],
 	}),
 });
 
