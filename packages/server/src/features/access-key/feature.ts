@@ -7,8 +7,6 @@
  *   active → expired | ended (by_owner, by_admin, leaked, rotated)
  */
 import type { Feature } from "../../platform/feature.ts";
-import type { Headers } from "../../platform/http/headers.ts";
-import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, integer, operation, text, texts } from "../../platform/openapi/operation.ts";
 import { AccessKeyList, keyName, MadeAccessKey } from "../schemas/access-key.ts";
 import { message, ownId } from "../schemas/common.ts";
@@ -168,8 +166,7 @@ export function createAccessKeyFeature({ guards, ownAccessKeys, revokeFoundKeys 
 
 			const revoke = { onRequest: guards.open, schema: revokeOperation };
 			app.post("/api/auth/access-keys/revoke", revoke, async (request, reply) => {
-				const setHeaders = (headers: Headers) => void reply.headers(headers);
-				await revokeFoundKeys(request.body.keys, clientOf(request), setHeaders);
+				await revokeFoundKeys(request.body.keys, guards.requesterOf(request, reply));
 				return reply.code(202).send({ message: "Thank you. Keys among them have ended." });
 			});
 		},

@@ -7,8 +7,6 @@ import { USERNAME_MAX_CODE_POINTS } from "../../identity/user/username.ts";
 import { offersRecovery } from "../../operations/setup-link/may-recover.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Feature } from "../../platform/feature.ts";
-import type { Headers } from "../../platform/http/headers.ts";
-import { clientOf } from "../../platform/http/requester.ts";
 import { closedObject, operation, text } from "../../platform/openapi/operation.ts";
 import { message } from "../schemas/common.ts";
 import type { Parts } from "../uses.ts";
@@ -42,9 +40,7 @@ export function createRecoveryFeature({ config, outbox, guards, requestRecovery 
 			app.post("/api/auth/recovery", ask, async (request, reply) => {
 				if (!offersRecovery(config))
 					throw new LoginError("not_found", "This service sends no links for forgotten passwords.");
-				const { address } = clientOf(request);
-				const setHeaders = (headers: Headers) => void reply.headers(headers);
-				await requestRecovery({ ...request.body, address, setHeaders });
+				await requestRecovery(request.body.login, guards.requesterOf(request, reply));
 				// Nothing is looked up before the answer is out: its time would tell.
 				reply.raw.once("finish", () => outbox.nudge());
 				return reply.code(202).send({ message: ANSWER });

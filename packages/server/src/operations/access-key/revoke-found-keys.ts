@@ -2,8 +2,7 @@ import { findKeyByHash } from "../../identity/access-key/access-key-store.ts";
 import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { findUserById } from "../../identity/user/user-store.ts";
-import type { Client } from "../../platform/audit/audit.ts";
-import type { Headers } from "../../platform/http/headers.ts";
+import type { Requester } from "../../platform/http/requester.ts";
 import { addressPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -21,10 +20,9 @@ export function createRevokeFoundKeys({ opened: { reads }, audit, clock, keyring
 
 	return async function revokeFoundKeys(
 		found: readonly string[],
-		client: Client,
-		tell: (headers: Headers) => void,
+		{ client, setHeaders }: Requester,
 	): Promise<void> {
-		await audit.transactUnsynced((queries) => count(queries, addressPrefix(client.address), tell));
+		await audit.transactUnsynced((queries) => count(queries, addressPrefix(client.address), setHeaders));
 		for (const text of new Set(found)) {
 			if (!accessKeyForm.hasForm(text) || !accessKeyForm.isSound(text)) continue;
 			const key = await findKeyByHash(reads, accessKeyForm.hashOf(text));

@@ -1,6 +1,6 @@
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { inTransaction } from "../../platform/database/open.ts";
-import type { Headers } from "../../platform/http/headers.ts";
+import type { Requester } from "../../platform/http/requester.ts";
 import { addressPrefix, networkPrefix } from "../../platform/lib/address-prefix.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
@@ -13,13 +13,6 @@ const MOST_PER_NETWORK = 240;
 /** Where the mails of the hour are used up, a request waits for those of the next one. */
 const WAITS_FOR = 2 * HOUR;
 
-interface RecoveryRequest {
-	login: string;
-	address: string;
-	/** For the response, whether it succeeds or fails. */
-	setHeaders: (headers: Headers) => void;
-}
-
 /**
  * A user has forgotten the password. What was typed is noted as it is, and looked up when the mail is sent: the same statements, the
  * same limit and the same answer for users that exist and for others. Throws rate_limited.
@@ -30,7 +23,10 @@ export function createRequestRecovery({ opened, clock, keyring, outbox }: Platfo
 	const ofNetwork = { most: MOST_PER_NETWORK, window: HOUR };
 	const countNetwork = createWindowLimit({ keyring, clock }, "recovery from network", ofNetwork);
 
-	return async function requestRecovery({ login, address, setHeaders }: RecoveryRequest): Promise<void> {
+	return async function requestRecovery(
+		login: string,
+		{ client: { address }, setHeaders }: Requester,
+	): Promise<void> {
 		const network = networkPrefix(address);
 		await inTransaction(opened.database, async (queries) => {
 			if (network !== null) await countNetwork(queries, network, setHeaders);
