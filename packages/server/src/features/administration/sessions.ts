@@ -3,9 +3,8 @@
 import type { PrincipalWithClient } from "../../credentials/session/session.ts";
 import type { SessionFilter } from "../../credentials/session/session-filter.ts";
 import { describeSessionOfUser } from "../../operations/administration/describe-listed.ts";
-import { invalid, LoginError } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
-import { isUuid } from "../../platform/lib/random.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import {
 	closedObject,
@@ -153,11 +152,9 @@ export function sessionRoutes(app: App, { by, sessionOf }: Administering): void 
 		return { sessions: rows.map(shown), next: writeNext(position, request) };
 	});
 
-	app.get("/api/admin/sessions/:id", { schema: getSession }, async (request) => {
-		const found = isUuid(request.params.id) ? await by(request).sessions.find(request.params.id) : null;
-		if (found === null) throw new LoginError("not_found", "There is no session with this id.");
-		return shown(found);
-	});
+	app.get("/api/admin/sessions/:id", { schema: getSession }, async (request) =>
+		shown(await by(request).sessions.find(request.params.id)),
+	);
 
 	app.post("/api/admin/sessions/:id/end", { schema: endSession }, async (request) => {
 		await by(request).sessions.end(request.params.id);

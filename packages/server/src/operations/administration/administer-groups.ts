@@ -30,27 +30,28 @@ export function createGroupAdministration(platform: Platform & { queueMail: Queu
 	const { database } = opened;
 	const { transact } = audit;
 
+	/** Finds a group without its members. */
+	async function require(name: string): Promise<Group> {
+		const group = await findGroup(database, name);
+		if (group === null) throw unknownGroup();
+		return group;
+	}
+
 	return {
+		require,
+
 		list: () => listGroups(database),
 
 		page: (of: Parameters<typeof pageOfGroups>[1]) => pageOfGroups(database, of),
 
 		async pageOfMembers(name: string, of: Parameters<typeof pageOfMembers>[2]) {
-			if ((await findGroup(database, name)) === null) throw unknownGroup();
+			await require(name);
 			return pageOfMembers(database, name, of);
-		},
-
-		/** Finds a group without its members. */
-		async require(name: string): Promise<Group> {
-			const group = await findGroup(database, name);
-			if (group === null) throw unknownGroup();
-			return group;
 		},
 
 		/** Finds a group with its members, by username. */
 		async find(name: string) {
-			const group = await findGroup(database, name);
-			if (group === null) throw unknownGroup();
+			const group = await require(name);
 			const pages = everyPage((after) => pageOfMembers(database, name, { after, most: PAGE }));
 			const members = (await Array.fromAsync(pages)).flat();
 			return { ...group, members: members.sort((one, other) => (one.username < other.username ? -1 : 1)) };

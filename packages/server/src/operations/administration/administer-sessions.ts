@@ -43,11 +43,11 @@ export function createSessionAdministration({
 		page: (filter: SessionFilter, of: PageOf) =>
 			pageOfSessions(opened.reads, filter, { ...of, now: clock() }),
 
-		/** Whether it lives or not; null: there is none. One that has run out shows its end before that is written. */
+		/** Whether it lives or not. One that has run out shows its end before that is written. Throws not_found. */
 		async find(id: string) {
-			const found = await findSessionWithClient(opened.reads, id);
-			if (found === null || found.session.endedAt !== null || liveness(found.session, clock()) === "live")
-				return found;
+			const found = isUuid(id) ? await findSessionWithClient(opened.reads, id) : null;
+			if (found === null) throw new LoginError("not_found", "There is no session with this id.");
+			if (found.session.endedAt !== null || liveness(found.session, clock()) === "live") return found;
 			return { ...found, session: { ...found.session, ...expiryOf(found.session) } };
 		},
 
