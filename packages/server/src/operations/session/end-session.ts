@@ -1,6 +1,5 @@
-import { type RecordedReason, revokeSessions } from "../../credentials/session/revoke-sessions.ts";
+import { revokeSessions } from "../../credentials/session/revoke-sessions.ts";
 import type { Principal } from "../../credentials/session/session.ts";
-import type { WhichSessions } from "../../credentials/session/session-life-store.ts";
 import { findSessionById } from "../../credentials/session/session-store.ts";
 import { endOfflineAccess } from "../../identity/application/grant-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
@@ -24,15 +23,10 @@ export function createEndSession({
 		return requireFresh(reads, session, { secondFactorAt: null });
 	}
 
-	function end(which: WhichSessions, reason: RecordedReason, client: Client): Promise<number> {
-		return transact((queries, record) =>
-			revokeSessions(queries, record, which, { reason, now: clock(), client }),
-		);
-	}
-
 	return {
-		async logOut(principal: Principal, client: Client): Promise<void> {
-			await end({ ids: [principal.session.id] }, "logout", client);
+		async logOut({ session }: Principal, client: Client): Promise<void> {
+			const end = { reason: "logout", now: clock(), client } as const;
+			await transact((queries, record) => revokeSessions(queries, record, { ids: [session.id] }, end));
 		},
 		/** Throws not_found for ids that are unknown, dead or another user's; reauthentication_required, rate_limited. */
 		async one(principal: Principal, sessionId: string, client: Client): Promise<void> {
