@@ -50,13 +50,11 @@ export interface Surroundings {
  * Opens the database, brings its tables up to date, makes what a first start needs, and checks that the secret is the
  * one its keys are sealed under.
  */
-export function openDeployment(surroundings: Surroundings): Promise<Deployment> {
+export async function openDeployment(surroundings: Surroundings): Promise<Deployment> {
 	const { config, clock, random } = surroundings;
-	const open = async () => {
-		requireDatabaseOfSecret(config);
-		return openDatabase(config.databaseUrl);
-	};
-	return withDatabase(open, async (opened) => {
+	requireDatabaseOfSecret(config);
+	const opened = await openDatabase(config.databaseUrl);
+	return withDatabase(opened, async () => {
 		await migrate(opened, { clock });
 		const { database } = opened;
 		await requireInService(database);
@@ -87,8 +85,8 @@ export interface SurroundingsOfCommand extends Surroundings {
 export async function openExistingDeployment(surroundings: SurroundingsOfCommand): Promise<Deployment> {
 	const { config, random, chooseBaseUrl = () => config.baseUrl } = surroundings;
 	requireDatabaseFile(config);
-	const open = () => openDatabase(config.databaseUrl, { statementTimeout: false });
-	return withDatabase(open, async (opened) => {
+	const opened = await openDatabase(config.databaseUrl, { statementTimeout: false });
+	return withDatabase(opened, async () => {
 		await requireTables(opened);
 		await requireInService(opened.database);
 		const fingerprint = await findDeploymentFact(opened.database, "secret_fingerprint");
@@ -105,13 +103,10 @@ export async function openExistingDeployment(surroundings: SurroundingsOfCommand
 	});
 }
 
-async function withDatabase(
-	open: () => Promise<OpenedDatabase>,
-	work: (opened: OpenedDatabase) => Promise<Deployment>,
-): Promise<Deployment> {
-	const opened = await open();
+/** Closes it where no deployment comes of it. */
+async function withDatabase(opened: OpenedDatabase, work: () => Promise<Deployment>): Promise<Deployment> {
 	try {
-		return await work(opened);
+		return await work();
 	} catch (error) {
 		await opened.close();
 		throw error;
