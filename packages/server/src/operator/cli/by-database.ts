@@ -101,11 +101,11 @@ function groupsOf({ groups }: Opened): Administered["groups"] {
 	};
 }
 
-function applicationsOf({ applications, deployment, database }: Opened): Administered["applications"] {
+function applicationsOf({ applications, deployment }: Opened): Administered["applications"] {
 	return {
 		async singleSignOn() {
 			const { baseUrl, oidc, outboundAllow } = deployment.config;
-			const served = isGiven("oidc") ? null : await findServed(database, "oidc");
+			const served = isGiven("oidc") ? null : await findServed(deployment.opened.database, "oidc");
 			return { issuer: issuerOf(baseUrl), isOn: (served ?? oidc) === "on", outboundAllow };
 		},
 		find: async (id) => describeShownClient(await applications.show(id)),

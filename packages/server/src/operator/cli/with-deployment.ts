@@ -3,13 +3,11 @@ import { type Deployment, openDeployment, openExistingDeployment } from "../../o
 import type { Administration } from "../../operations/create-operations.ts";
 import { type Config, isGiven } from "../../platform/config/config.ts";
 import { sqliteFile } from "../../platform/database/open.ts";
-import type { Database } from "../../platform/database/tables.ts";
 import { Failure } from "../../platform/lib/failure.ts";
 import { surroundingsOfCommand } from "./define-command.ts";
 
 export interface Opened extends Administration {
 	deployment: Deployment;
-	database: Database;
 }
 
 /** Of the operator on this machine; null where the process has a number without a name, as in some containers. */
@@ -57,7 +55,7 @@ export async function withDeployment<T>(
 	});
 	const deployment = opened.by(actor);
 	try {
-		return await work({ deployment, database: deployment.opened.database, ...deployment.administration });
+		return await work({ deployment, ...deployment.administration });
 	} finally {
 		await deployment.close();
 	}
