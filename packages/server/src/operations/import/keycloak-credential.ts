@@ -1,7 +1,7 @@
 import type { ImportedHash } from "../../identity/password/imported-hash.ts";
 import { parseObject } from "../../platform/lib/parse-object.ts";
 import { pbkdf2 } from "./spelled-hash.ts";
-import type { WrittenTotp } from "./written-totp.ts";
+import { fromBase32, type WrittenTotp } from "./written-totp.ts";
 
 /**
  * Reads a password of a Keycloak realm export: `{ credentialData, secretData }`, each an object or its JSON. null: something
@@ -42,10 +42,7 @@ function readArgon2(parameters: unknown, passes: number, salt: Buffer, tag: Buff
 }
 
 /** Reads an authenticator app of such an export. The secret is text that is used as it is, unless it says that it is base32. */
-export function readKeycloakOtp(
-	given: object,
-	fromBase32: (text: unknown) => Buffer | null,
-): WrittenTotp | null {
+export function readKeycloakOtp(given: object): WrittenTotp | null {
 	const data = member(given, "credentialData");
 	const value = member(member(given, "secretData"), "value");
 	if (typeof value !== "string") return null;

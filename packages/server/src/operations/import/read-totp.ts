@@ -1,6 +1,6 @@
 import type { TotpParameters } from "../../identity/factor/totp.ts";
 import { readKeycloakOtp } from "./keycloak-credential.ts";
-import type { WrittenTotp } from "./written-totp.ts";
+import { fromBase32, type WrittenTotp } from "./written-totp.ts";
 
 /** RFC 4226 section 4 asks for 128 bits; several systems have made 80. */
 const LEAST_BYTES = 10;
@@ -55,21 +55,8 @@ function readUri(text: string): WrittenTotp | null {
 
 function readObject(given: unknown): WrittenTotp | null {
 	if (typeof given !== "object" || given === null) return null;
-	if ("credentialData" in given) return readKeycloakOtp(given, fromBase32);
+	if ("credentialData" in given) return readKeycloakOtp(given);
 	if (!("secret" in given) || !Object.keys(given).every((name) => OBJECT_MEMBERS.includes(name))) return null;
 	const { secret, algorithm, digits, period } = given as Record<string, unknown>;
 	return { secret: fromBase32(secret), type: "totp", algorithm, digits, period };
-}
-
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** RFC 4648 section 6, as apps show it: in either case, with blanks, with or without padding. */
-function fromBase32(text: unknown): Buffer | null {
-	const letters = String(text ?? "")
-		.toUpperCase()
-		.replace(/[ -]/g, "")
-		.replace(/=+$/, "");
-	if (!/^[A-Z2-7]+$/.test(letters)) return null;
-	const bits = [...letters].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
-	return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
