@@ -6,9 +6,8 @@ import { wideNetwork } from "../../platform/lib/address-prefix.ts";
 import { DAY, HOUR } from "../../platform/lib/clock.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { NoticeKind, Payloads } from "./payloads.ts";
+import type { FactorChange, KeyChange, NoticeKind, Payloads } from "./payloads.ts";
 import { createQueueMail } from "./queue-mail.ts";
-import type { FactorChange, KeyChange } from "./what-happened.ts";
 
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;

@@ -1,4 +1,13 @@
-import type { FactorChange, KeyChange } from "./what-happened.ts";
+export type FactorChange =
+	| "totp_added"
+	| "totp_removed"
+	| "passkey_added"
+	| "passkey_removed"
+	| "second_factor_on"
+	| "second_factor_off"
+	| "recovery_codes_created";
+
+export type KeyChange = "created" | "expiring" | "expired" | "leaked";
 
 /** When it was, and the IP address that it came from. */
 interface Happened {
@@ -42,8 +51,8 @@ export interface Payloads {
 
 export type MailKind = keyof Payloads;
 
+/** Mails that hold one link. */
+export type LinkKind = "invitation" | "password_link" | "email_confirmation";
+
 /** Mails that tell what has happened. */
-export type NoticeKind = Exclude<
-	MailKind,
-	"recovery" | "invitation" | "password_link" | "email_confirmation"
->;
+export type NoticeKind = Exclude<MailKind, LinkKind | "recovery">;

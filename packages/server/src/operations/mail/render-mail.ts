@@ -6,9 +6,9 @@ import type { Platform } from "../../platform/platform.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { mayRecover } from "../setup-link/may-recover.ts";
 import { type Content, type Paragraph, toHtml, toText } from "./content.ts";
-import type { MailKind, NoticeKind, Payloads, ResolvedRecovery } from "./payloads.ts";
+import type { LinkKind, MailKind, NoticeKind, Payloads, ResolvedRecovery } from "./payloads.ts";
 import { type LinkFor, languageOf, type MailTexts, textsIn } from "./texts.ts";
-import { ADDRESS_CHANGED, createWriteLink, type Letter, type LinkKind } from "./write-link.ts";
+import { ADDRESS_CHANGED, createWriteLink, type Letter } from "./write-link.ts";
 
 type Rendered = Pick<Delivery, "id" | "kind" | "subjectId" | "createdAt">;
 

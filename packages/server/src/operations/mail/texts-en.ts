@@ -1,5 +1,11 @@
 import { code, p } from "./content.ts";
-import type { FactorChange, Named } from "./what-happened.ts";
+import type { FactorChange } from "./payloads.ts";
+
+/** Whom a mail is about. */
+export interface Named {
+	service: string;
+	username: string;
+}
 
 export const en = {
 	/** For times. */

@@ -1,8 +1,7 @@
 import { type Content, code, type Paragraph } from "./content.ts";
-import type { Payloads } from "./payloads.ts";
+import type { FactorChange, Payloads } from "./payloads.ts";
 import { de } from "./texts-de.ts";
-import { en, type Words } from "./texts-en.ts";
-import type { FactorChange, Named } from "./what-happened.ts";
+import { en, type Named, type Words } from "./texts-en.ts";
 import { when as timeIn } from "./when.ts";
 
 /** A user, and the link for this user. */

@@ -4,10 +4,8 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findOpenSetupLinkOf } from "../setup-link/setup-link-store.ts";
 import type { Content } from "./content.ts";
-import type { Payloads } from "./payloads.ts";
+import type { LinkKind, Payloads } from "./payloads.ts";
 import type { MailTexts } from "./texts.ts";
-
-export type LinkKind = "invitation" | "password_link" | "email_confirmation";
 
 export interface Letter {
 	to: string;
