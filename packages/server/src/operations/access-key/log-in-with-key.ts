@@ -17,7 +17,7 @@ import type { ReasonOf } from "../../platform/audit/events.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
-import type { LoggedIn } from "../login/logged-in.ts";
+import type { LoggedIn } from "../login/complete-login.ts";
 import type { Parts } from "../uses.ts";
 import { createKeyRefusal } from "./key-refusal.ts";
 

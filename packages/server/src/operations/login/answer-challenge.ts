@@ -4,8 +4,7 @@ import { readCode } from "../../identity/factor/typed-code.ts";
 import { both } from "../../identity/proof.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
-import type { AskedSession, CompleteLogin } from "./complete-login.ts";
-import type { LoggedIn } from "./logged-in.ts";
+import type { AskedSession, CompleteLogin, LoggedIn } from "./complete-login.ts";
 import type { ProveFirstStep } from "./prove-first-step.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 

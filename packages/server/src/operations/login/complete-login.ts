@@ -85,3 +85,6 @@ export function createCompleteLogin({
 }
 
 export type CompleteLogin = ReturnType<typeof createCompleteLogin>;
+
+/** What an answer gives a credential for. */
+export type LoggedIn = StartedSession & { user: User; trustDevice?: boolean };

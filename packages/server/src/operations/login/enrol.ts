@@ -12,8 +12,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import { randomUuid } from "../../platform/lib/random.ts";
 import type { Parts } from "../uses.ts";
-import type { AskedSession, CompleteLogin } from "./complete-login.ts";
-import type { LoggedIn } from "./logged-in.ts";
+import type { AskedSession, CompleteLogin, LoggedIn } from "./complete-login.ts";
 import type { FirstStep, ProveFirstStep } from "./prove-first-step.ts";
 
 export interface Begun {

@@ -7,8 +7,7 @@ import { LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { PasskeyRequest } from "../../platform/required-proof.ts";
 import type { Parts } from "../uses.ts";
-import type { AskedSession, CompleteLogin } from "./complete-login.ts";
-import type { LoggedIn } from "./logged-in.ts";
+import type { AskedSession, CompleteLogin, LoggedIn } from "./complete-login.ts";
 
 interface PasskeyLogin extends AskedSession {
 	challenge: string;

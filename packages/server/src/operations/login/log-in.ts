@@ -11,8 +11,7 @@ import { type ErrorCode, invalid, LoginError } from "../../platform/errors.ts";
 import type { Requester } from "../../platform/http/requester.ts";
 import type { Parts } from "../uses.ts";
 import type { AskForMore } from "./ask-for-more.ts";
-import type { AskedSession, CompleteLogin } from "./complete-login.ts";
-import type { LoggedIn } from "./logged-in.ts";
+import type { AskedSession, CompleteLogin, LoggedIn } from "./complete-login.ts";
 import { createLoginRefusal, type Typed, wrongCredentials } from "./login-refusal.ts";
 import type { ProveSecondStep } from "./prove-second-step.ts";
 
