@@ -1,15 +1,10 @@
-import { loadConfigFromEnvironment } from "../../platform/config/config.ts";
-import { systemClock } from "../../platform/lib/clock.ts";
-import { cause } from "../../platform/lib/failure.ts";
-import { systemRandom } from "../../platform/lib/random.ts";
 import { columns, count } from "./columns.ts";
 import { defineCommand } from "./define-command.ts";
 
 async function examineHere() {
 	// Loaded here, so that other commands start sooner.
 	const { examine } = await import("../doctor/examine.ts");
-	const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
-	return Array.fromAsync(examine({ load: loadConfigFromEnvironment, ...surroundings }));
+	return Array.fromAsync(examine());
 }
 
 export const doctor = defineCommand({

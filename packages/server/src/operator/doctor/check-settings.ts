@@ -2,17 +2,17 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Check, failed, mebibytes, ok, warning } from "../../operations/examination/check.ts";
-import { type Config, ConfigError, type Tolerate } from "../../platform/config/config.ts";
+import { type Config, ConfigError, loadConfigFromEnvironment } from "../../platform/config/config.ts";
 import { exposedOperations } from "../../platform/config/dangers.ts";
 import { descriptorLimit, RESERVED_DESCRIPTORS } from "../../platform/lib/descriptor-limit.ts";
 import { isLoopback } from "../../platform/lib/is-loopback.ts";
 import { inspectMachine } from "../capacity/machine.ts";
 
 /** Loads the settings; null with mistakes, which are one line each. */
-export function* checkSettings(load: (tolerate: Tolerate) => Config): Generator<Check, Config | null> {
+export function* checkSettings(): Generator<Check, Config | null> {
 	try {
 		const dangers: string[] = [];
-		const config = load((danger) => dangers.push(danger));
+		const config = loadConfigFromEnvironment((danger) => dangers.push(danger));
 		for (const danger of dangers)
 			yield failed("settings", danger, "The service does not start until this is repaired.");
 		const doubts = [...doubtsOf(config)];

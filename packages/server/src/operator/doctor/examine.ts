@@ -7,38 +7,31 @@ import { requireDatabaseOfSecret } from "../../open-deployment.ts";
 import { type Check, failed, warning } from "../../operations/examination/check.ts";
 import { checkMailServer } from "../../operations/examination/check-mail.ts";
 import { examineDeployment } from "../../operations/examination/examine-deployment.ts";
-import type { Config, Tolerate } from "../../platform/config/config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { sqliteFile } from "../../platform/database/open.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
-import { Failure } from "../../platform/lib/failure.ts";
+import { systemClock } from "../../platform/lib/clock.ts";
+import { cause, Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
-import type { Random } from "../../platform/lib/random.ts";
+import { systemRandom } from "../../platform/lib/random.ts";
 import { checkLibraries } from "./check-libraries.ts";
 import { checkListeners } from "./check-listeners.ts";
 import { checkBaseUrl, checkClientAddress, checkCookie } from "./check-responses.ts";
 import { checkFolder, checkRuntime, checkSettings } from "./check-settings.ts";
 
-interface Surroundings {
-	load: (tolerate: Tolerate) => Config;
-	clock: Clock;
-	random: Random;
-	/** Describes the error of a database that cannot be used. */
-	explain: (error: unknown) => string;
-}
-
-export async function* examine(surroundings: Surroundings): AsyncGenerator<Check> {
-	const config = yield* checkSettings(surroundings.load);
+export async function* examine(): AsyncGenerator<Check> {
+	const config = yield* checkSettings();
 	if (config === null) return;
 	yield* checkRuntime(config);
 	yield* checkLibraries();
 	const file = sqliteFile(config.databaseUrl);
 	if (file !== null) yield checkFolder(file);
 	const hasDatabase = file === null || existsSync(file);
+	const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
 	if (hasDatabase) yield* examineDeployment(config, surroundings);
 	else yield checkAbsence(config, file);
 	yield* checkMailServer(config);
 	const running = yield* checkListeners(config, hasDatabase);
-	const reached = yield* checkBaseUrl(config, running, surroundings.clock);
+	const reached = yield* checkBaseUrl(config, running, systemClock);
 	if (!reached) return;
 	yield await checkCookie(config);
 	yield await checkClientAddress(config);
