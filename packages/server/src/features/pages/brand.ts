@@ -23,13 +23,8 @@ export interface BrandFile {
 	content: Buffer;
 }
 
-type Settings = Pick<
-	Config,
-	"baseUrl" | "brandName" | "brandLogoFile" | "brandAccent" | "supportUrl" | "imprintUrl" | "privacyUrl"
->;
-
 /** `mark`: the file of the mark. */
-export function createBrand(settings: Settings, mark: string): Brand {
+export function createBrand(settings: Config, mark: string): Brand {
 	const { brandName, brandLogoFile: logo, brandAccent, supportUrl, imprintUrl, privacyUrl } = settings;
 	const path = basePathOf(settings.baseUrl);
 	const picture = logo && fileOf(logo.ending, logo.type, logo.content);

@@ -38,7 +38,7 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		},
 
 		/** Throws RotationTooEarly unless forced. */
-		rotateSealingKey: async (force = false) => ({
+		rotateSealingKey: async (force: boolean) => ({
 			...(await sealingKeyRotation.rotate(force, transact)),
 			applications: null,
 		}),

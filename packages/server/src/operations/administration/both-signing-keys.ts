@@ -31,7 +31,7 @@ export function createBothSigningKeys({
 		prepare,
 
 		/** Both kinds or neither. `applications`: null where they have no keys. Throws RotationTooEarly unless forced. */
-		async rotate(force = false): Promise<Rotated & { applications: Rotated | null }> {
+		async rotate(force: boolean): Promise<Rotated & { applications: Rotated | null }> {
 			const isApplied = await prepare(1);
 			return transact(async (queries, record) => {
 				const within: Transact = (work) => work(queries, record);

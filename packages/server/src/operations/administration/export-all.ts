@@ -4,14 +4,11 @@ import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts"
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createWriteData } from "../export/write-data.ts";
+import { createWriteData, type RequireStill } from "../export/write-data.ts";
 import type { ChangeUser, Which } from "./change-user.ts";
 
 /** Rows in one statement, between which others have their turn. */
 const PAGE = 500;
-
-/** Throws where the caller may not read any more. */
-type RequireStill = () => Promise<void>;
 
 /**
  * Everything of one kind, a page at a time, as it is when the page is read. An event says that it was asked for. A client that reads

@@ -7,13 +7,14 @@ import { givenTables, type ReadTable } from "./personal-data.ts";
 /** Rows in memory: about 100 kB of events. */
 const PAGE = 200;
 
+/** Throws where the reader may have no more. */
+export type RequireStill = () => Promise<void>;
+
 /**
  * A copy of everything that is stored about a user, as JSON. It is read page by page, as fast as the client takes it, and no
- * transaction stays open between pages. `requireStill` is called before each page, and throws where its reader may have no more.
+ * transaction stays open between pages. `requireStill` is called before each page.
  */
 export function createWriteData({ clock, opened: { reads } }: Pick<Platform, "clock" | "opened">) {
-	type RequireStill = () => Promise<void>;
-
 	async function* pages(userId: string, table: ReadTable, requireStill: RequireStill): AsyncGenerator<Row[]> {
 		for (const part of table.parts)
 			yield* everyPage<Row, Row>(async (after) => {

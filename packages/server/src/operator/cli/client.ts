@@ -53,7 +53,6 @@ const show = defineCommand({
 });
 
 function describe(client: Described, { issuer }: SingleSignOn): string {
-	const since = (time: string | null, without: string) => (time === null ? without : moment(time));
 	const secrets = client.secrets.map(({ id, hint, expiresAt, lastUsedAt }) => {
 		const end = expiresAt === null ? "no end" : `ends ${moment(expiresAt)}`;
 		return ["secret", `${clientSecretForm.shown(hint)}  ${id}  ${end}, last use ${moment(lastUsedAt)}`];
@@ -81,7 +80,7 @@ function describe(client: Described, { issuer }: SingleSignOn): string {
 		...secrets,
 		["users", String(client.users)],
 		["registered", moment(client.createdAt)],
-		["last use", since(client.lastUsedAt, "never")],
+		["last use", client.lastUsedAt === null ? "never" : moment(client.lastUsedAt)],
 	]);
 }
 
