@@ -1,4 +1,4 @@
-/** Users: find them, see one, add, change, and what takes a login away or gives it back. */
+/** Users: find them, and see one. */
 
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";

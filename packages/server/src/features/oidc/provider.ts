@@ -14,7 +14,7 @@ import { createUnavailability } from "./unavailable.ts";
 /** Milliseconds that a request waits for the library and the first keys: less than an application waits for an answer. */
 const READY_WITHIN = 20_000;
 
-export interface Answering {
+interface Answering {
 	provider: Provider;
 	handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -76,7 +76,7 @@ function makeProvider(
 		`${parts.config.baseUrl}/oidc`,
 		configurationFor(library, set, parts),
 	);
-	// The addresses that it is asked at are written from the base URL (mount.ts).
+	// The addresses that it is asked at are written from the base URL (hand-over.ts).
 	provider.proxy = true;
 	const inside = provider.Client.prototype as unknown as Inside;
 	inside.compareClientSecret = function (secret) {

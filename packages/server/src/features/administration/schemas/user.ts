@@ -45,7 +45,6 @@ const shown = {
 	}),
 } as const;
 
-/** As others name it, in lists of other things. */
 export const User = closedObject("User", "A user.", shown);
 
 export const ShownUser = closedObject("ShownUser", "A user, and what belongs to them.", {
