@@ -58,7 +58,7 @@ export interface Service extends Pick<Identity, "requireGoodPassword" | "refusal
 export type AppLog = Record<"warn" | "error", (detail: object, message: string) => void>;
 
 /** Counts what happens. */
-export type AppObserver = Partial<Omit<Metrics, "hashing" | "scrape">>;
+type AppObserver = Partial<Omit<Metrics, "hashing" | "scrape">>;
 
 export async function createApp(
 	deployment: Deployment,

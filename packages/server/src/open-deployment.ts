@@ -76,7 +76,7 @@ export async function openDeployment(surroundings: Surroundings): Promise<Deploy
 	});
 }
 
-export interface SurroundingsOfCommand extends Surroundings {
+interface SurroundingsOfCommand extends Surroundings {
 	/** The base URL for links, by the one that the service noted; null: it noted none. */
 	chooseBaseUrl?(served: string | null): string;
 }

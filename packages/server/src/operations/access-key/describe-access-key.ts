@@ -30,5 +30,3 @@ export const describeKeyOfUser = ({ key, username, userDisabledAt }: KeyOfUser, 
 	...describeAccessKey(key, now),
 	userDisabledAt: timestamp(userDisabledAt),
 });
-
-export type DescribedKey = ReturnType<typeof describeAccessKey>;

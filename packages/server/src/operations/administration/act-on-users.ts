@@ -14,7 +14,7 @@ export const bulkActions = [
 
 export type BulkAction = (typeof bulkActions)[number];
 
-export interface ActedOn {
+interface ActedOn {
 	id: string;
 	status: "done" | "refused";
 	/** Of the refusal. */

@@ -5,7 +5,7 @@ import type { UserAdministration } from "./administer-users.ts";
 
 type NewUser = Omit<Parameters<UserAdministration["add"]>[0], "passwordHash">;
 
-export interface AddedRow {
+interface AddedRow {
 	/** null: refused, or only tried out. */
 	id: string | null;
 	/** null: nothing is wrong. */

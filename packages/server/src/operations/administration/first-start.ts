@@ -7,7 +7,7 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Administration } from "../create-operations.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
 
-export interface FirstStart {
+interface FirstStart {
 	/** To be opened by the first admin; null when there is nothing to set up. */
 	setupLink: string | null;
 	/** Whether the first admin was made unattended just now. */

@@ -21,7 +21,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createTellApplications } from "../single-sign-on/tell-applications.ts";
 
 /** An application; with the version that it must still have, if it matters. */
-export interface WhichClient {
+interface WhichClient {
 	id: string;
 	version?: number | undefined;
 }

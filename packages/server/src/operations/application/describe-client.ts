@@ -41,7 +41,7 @@ export const describeShownClient = ({ found, setup }: ShownClient) => ({ ...desc
 
 export type DescribedShownClient = ReturnType<typeof describeShownClient>;
 
-export const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: ClientSecret) => ({
+const describeSecret = ({ id, hint, createdAt, expiresAt, lastUsedAt }: ClientSecret) => ({
 	id,
 	hint,
 	createdAt: timestamp(createdAt),

@@ -6,7 +6,7 @@ import { inOrderOfNames } from "./order-renames.ts";
 import { createMistakes, type Declaration, type DeclaredUser } from "./read-declaration.ts";
 
 /** What there is. */
-export interface Existing {
+interface Existing {
 	groups: ReadonlyArray<{ name: string; description: string }>;
 	users: readonly ExistingUser[];
 }

@@ -5,7 +5,7 @@ import { type FieldError, LoginError } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/lib/random.ts";
 import { requireNewGroup } from "../administration/administer-groups.ts";
 
-export interface DeclaredGroup {
+interface DeclaredGroup {
 	name: string;
 	/** undefined: whatever it is. */
 	description: string | undefined;

@@ -12,7 +12,7 @@ import type { FirstStep } from "./prove-first-step.ts";
 import { recordRefusal } from "./record-refusal.ts";
 
 /** What proves the rest: a code, or a passkey. */
-export type SecondStepAnswer = { typed: TypedCode } | { passkey: Assertion };
+type SecondStepAnswer = { typed: TypedCode } | { passkey: Assertion };
 
 interface GivenCode extends CodeToVerify {
 	/** How the account knew the client at the first step. */

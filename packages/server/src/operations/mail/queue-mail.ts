@@ -8,7 +8,7 @@ import type { MailKind, Payloads } from "./payloads.ts";
 /** News that is older is of no use. */
 const USEFUL_FOR = 24 * 3_600_000;
 
-export type QueuedMail = {
+type QueuedMail = {
 	[Kind in MailKind]: {
 		kind: Kind;
 		userId: string;

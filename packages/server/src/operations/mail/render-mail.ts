@@ -119,6 +119,6 @@ export function toMail(
 	};
 }
 
-export function isVerified({ email, emailVerifiedAt }: Recipient, address: string): boolean {
+function isVerified({ email, emailVerifiedAt }: Recipient, address: string): boolean {
 	return email === address && emailVerifiedAt !== null;
 }

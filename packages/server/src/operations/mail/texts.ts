@@ -12,7 +12,7 @@ export interface LinkFor {
 }
 
 /** Of a notice: who it is about, when it was, and where the request came from. */
-export interface Happened extends Named {
+interface Happened extends Named {
 	at: number;
 	/** IP address; null: not known, or an operator. */
 	from: string | null;
@@ -134,7 +134,7 @@ export type MailTexts = ReturnType<typeof mailsIn>;
 
 const locales = { en: mailsIn(en), de: mailsIn(de) };
 
-export type Language = keyof typeof locales;
+type Language = keyof typeof locales;
 
 /** The first of the language tags that there are texts for. */
 export function languageOf(...tags: ReadonlyArray<string | null>): Language {

@@ -18,13 +18,13 @@ import {
 
 export type SetupLinks = ReturnType<typeof createSetupLinks>;
 
-export interface OpenSetupLink {
+interface OpenSetupLink {
 	user: User;
 	address: string;
 	expiresAt: number;
 }
 
-export interface MadeLink {
+interface MadeLink {
 	id: string;
 	address: string;
 	expiresAt: number;

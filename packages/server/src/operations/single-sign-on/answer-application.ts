@@ -19,7 +19,7 @@ interface Waiting {
 	asksConsent: boolean;
 }
 
-export interface Question {
+interface Question {
 	client: Client;
 	/** What it would know. */
 	scopes: string[];
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** `to`: an address of this service. */
-export type Turn = Exclude<Step, { is: "go on" | "refuse" }> | { is: "consent" } | { is: "done"; to: string };
+type Turn = Exclude<Step, { is: "go on" | "refuse" }> | { is: "consent" } | { is: "done"; to: string };
 
 /** What an application would like, by the parameters of its request. `proven`: the user has answered that in this login already. */
 export function wantedOf(

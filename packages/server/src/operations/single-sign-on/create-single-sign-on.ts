@@ -5,8 +5,6 @@ import { createAnswerApplication } from "./answer-application.ts";
 import { createApplicationAccess } from "./application-access.ts";
 import { createProtocolStorage } from "./protocol-storage.ts";
 
-export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
-
 /** Records that go in one statement, so that logins continue in between. */
 const AT_ONCE = 500;
 

@@ -33,7 +33,7 @@ export function writeManifest(queries: Queryable, manifest: Manifest): Promise<v
 	return writeDeploymentFact(queries, "backup", JSON.stringify(manifest));
 }
 
-export interface OpenedBackup {
+interface OpenedBackup {
 	manifest: Manifest;
 	identity: Identity;
 	/** Migrated to this release. */

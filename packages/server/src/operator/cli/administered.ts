@@ -42,7 +42,7 @@ export interface DescribedLink {
 	sentTo?: string;
 }
 
-export interface NewUserAsked {
+interface NewUserAsked {
 	name: string;
 	id?: string | undefined;
 	kind: User["kind"];

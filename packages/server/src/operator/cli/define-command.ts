@@ -12,7 +12,7 @@ import { printableLines, safeJson } from "./columns.ts";
  * Whether a command works over HTTP too; a sentence: it does not, and this is what to do instead. null: it has nothing to do with a
  * deployment.
  */
-export type OverHttp = true | string | null;
+type OverHttp = true | string | null;
 
 /** Of commands on the database itself. */
 export const ON_ITS_MACHINE = "Run it on the machine of the service.";
