@@ -1,13 +1,13 @@
 import { actorOf, type Caller } from "../../credentials/session/caller.ts";
 import { requireStillLive } from "../../credentials/session/require-session.ts";
 import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
-import type { MadeKey } from "../../identity/access-key/new-access-key.ts";
-import { newAccessKey } from "../../identity/access-key/new-access-key.ts";
+import { type MadeKey, newAccessKey } from "../../identity/access-key/new-access-key.ts";
 import type { User } from "../../identity/user/user.ts";
-import { findUserById, lockUser } from "../../identity/user/user-store.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { createRequireFreshUser } from "../session/require-fresh-user.ts";
 import type { Parts } from "../uses.ts";
 import { describeAccessKey } from "./describe-access-key.ts";
 import { type AskedLimits, readKeyLimits, requireRoom } from "./key-policy.ts";
@@ -21,13 +21,11 @@ type Make = (queries: Queryable, record: RecordEvent, user: User) => Promise<Mad
  * authentication, with both factors where there are two: a key asks for none.
  */
 export function createMakeOwnKeys(parts: Parts) {
-	const { opened, audit, clock, config, random, countOwnChange, requireFresh } = parts;
-	const { database } = opened;
+	const { audit, clock, config, random, countOwnChange } = parts;
+	const requireFreshUser = createRequireFreshUser(parts);
 
-	async function requireFreshUser({ principal }: Caller): Promise<User> {
-		const user = await findUserById(database, principal.user.id);
-		if (user === null) throw new LoginError("session_ended");
-		await requireFresh(database, principal.session, user);
+	async function requireKeyHolder({ principal }: Caller): Promise<User> {
+		const user = await requireFreshUser(principal);
 		requireMayHaveKeys(config, user);
 		return user;
 	}
@@ -48,7 +46,7 @@ export function createMakeOwnKeys(parts: Parts) {
 	return {
 		/** Throws reauthentication_required, validation_failed, forbidden, access_key_limit, rate_limited. */
 		async make(caller: Caller, asked: AskedLimits) {
-			readKeyLimits(asked, config, await requireFreshUser(caller));
+			readKeyLimits(asked, config, await requireKeyHolder(caller));
 			return asOwner(caller, async (queries, record, user) => {
 				const now = clock();
 				await requireRoom(queries, user.id, now);
@@ -60,7 +58,7 @@ export function createMakeOwnKeys(parts: Parts) {
 
 		/** `overlap`: seconds. Throws reauthentication_required, not_found, forbidden, access_key_inactive, rate_limited. */
 		async rotate(caller: Caller, id: string, overlap: number = USUAL_OVERLAP / 1000) {
-			await requireFreshUser(caller);
+			await requireKeyHolder(caller);
 			return asOwner(caller, async (queries, record, user) => {
 				const key = await requireOwnKey(queries, caller, id);
 				const { client } = caller.requester;

@@ -2,13 +2,14 @@ import { requireStillLive } from "../../credentials/session/require-session.ts";
 import type { Principal } from "../../credentials/session/session.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import { writeProfile } from "../../identity/user/profile-store.ts";
-import { findUserById, lockUser } from "../../identity/user/user-store.ts";
+import { lockUser } from "../../identity/user/user-store.ts";
 import type { Client } from "../../platform/audit/audit.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import { canonicalEmail } from "../../platform/lib/email.ts";
 import { applyProfileChange, requireFits } from "../administration/apply-profile-change.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
+import { createRequireFreshUser } from "../session/require-fresh-user.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { findSetupLink, useSetupLink } from "../setup-link/setup-link-store.ts";
 import type { Parts } from "../uses.ts";
@@ -17,38 +18,24 @@ import type { Parts } from "../uses.ts";
 const MOST_PER_HOUR = 3;
 
 /** How a user gets another e-mail address. Only the user who asked can confirm it, logged in: other readers of the mail cannot. */
-export function createChangeEmail({
-	audit,
-	clock,
-	config,
-	keyring,
-	opened: { database },
-	outbox,
-	requireFresh,
-	setupLinks,
-	queueMail,
-}: Parts & { setupLinks: SetupLinks; queueMail: QueueMail }) {
+export function createChangeEmail(parts: Parts & { setupLinks: SetupLinks; queueMail: QueueMail }) {
+	const { audit, clock, config, keyring, outbox, setupLinks, queueMail } = parts;
+	const requireFreshUser = createRequireFreshUser(parts);
 	const countRequest = createWindowLimit({ keyring, clock }, "email", { most: MOST_PER_HOUR, window: HOUR });
 
 	return {
 		/** Throws not_found, validation_failed, limit_exceeded, reauthentication_required, rate_limited. */
-		async ask({ user: { id: userId, username }, session }: Principal, typed: string): Promise<void> {
+		async ask(principal: Principal, typed: string): Promise<void> {
 			if (config.mailUrl === null) throw new LoginError("not_found", "This service sends no mail.");
-			const user = await findUserById(database, userId);
-			if (user === null) throw new LoginError("session_ended");
-			await requireFresh(database, session, user);
+			const user = await requireFreshUser(principal);
+			const { id: userId } = user;
 			const email = canonicalEmail(typed);
 			if (email === null)
 				throw invalid("/email", "malformed", "Write one e-mail address, such as ada@example.com.");
 			requireFits({ ...user, email });
 			await audit.transact(async (queries, record) => {
 				await countRequest(queries, userId);
-				const { id: link, expiresAt } = await setupLinks.confirm(
-					queries,
-					record,
-					{ id: userId, username },
-					email,
-				);
+				const { id: link, expiresAt } = await setupLinks.confirm(queries, record, user, email);
 				await queueMail(queries, {
 					kind: "email_confirmation",
 					userId,

@@ -26,7 +26,7 @@ export function createAddPasskey(
 		/** Nothing is stored. Throws reauthentication_required, factor_exists, passkey_invalid. */
 		async options(caller: Caller) {
 			passkeyOptions.requireParty();
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			const existing = await requireRoom(user.id);
 			const { kind, csrfReference } = caller.principal.session;
 			const { address } = caller.requester.client;
@@ -42,7 +42,7 @@ export function createAddPasskey(
 		): Promise<Changed & { id: string }> {
 			const party = passkeyOptions.requireParty();
 			const { session } = caller.principal;
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			const challenge = challenges.open(["add"], given.challenge, session.csrfReference);
 			challenges.requireUnchanged(challenge, user);
 			await requireRoom(user.id);

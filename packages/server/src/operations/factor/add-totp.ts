@@ -23,7 +23,7 @@ export function createAddTotp(
 	return {
 		/** Nothing is stored. Throws reauthentication_required, factor_exists. */
 		async offer(caller: Caller): Promise<{ offer: string; secret: string; uri: string }> {
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			await requireRoom(user.id);
 			return totpOffers.make(user);
 		},
@@ -37,7 +37,7 @@ export function createAddTotp(
 			given: { offer: string; code: string; name: string },
 		): Promise<Changed & { id: string }> {
 			const { principal, requester } = caller;
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			const existing = await requireRoom(user.id);
 			const known = { by: "session", reference: principal.session.csrfReference } as const;
 			const app = await totpOffers.requireRightCode(user.id, given, { known, requester });

@@ -11,7 +11,6 @@ import {
 } from "../../identity/factor/recovery-code-store.ts";
 import type { AuthenticationMethod } from "../../identity/proof.ts";
 import type { User } from "../../identity/user/user.ts";
-import { findUserById } from "../../identity/user/user-store.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
@@ -45,15 +44,7 @@ export function createApplyFactorChange({
 	clock,
 	makeRecoveryCodes,
 	renew,
-	requireFresh,
 }: Parts) {
-	async function requireFreshUser({ principal }: Caller): Promise<User> {
-		const user = await findUserById(database, principal.user.id);
-		if (user === null) throw new LoginError("session_ended");
-		await requireFresh(database, principal.session, user);
-		return user;
-	}
-
 	/** Nothing has happened since the call came in: codes take seconds to hash, time enough for the user to end this session. */
 	async function confirm(
 		queries: Queryable,
@@ -103,5 +94,5 @@ export function createApplyFactorChange({
 		return { renewed, recoveryCodes: made?.codes ?? null };
 	}
 
-	return { requireFreshUser, confirm, change };
+	return { confirm, change };
 }

@@ -10,6 +10,7 @@ import type { User } from "../../identity/user/user.ts";
 import type { RecordEvent } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
+import { createRequireFreshUser } from "../session/require-fresh-user.ts";
 import type { Parts } from "../uses.ts";
 import { type Changed, createApplyFactorChange } from "./apply-factor-change.ts";
 
@@ -23,7 +24,8 @@ export type ChangeFactors = ReturnType<typeof createChangeFactors>;
 export function createChangeFactors(parts: Parts) {
 	const { opened, audit, clock, makeRecoveryCodes, secondFactorPolicy, countOwnChange } = parts;
 	const { database, reads } = opened;
-	const { requireFreshUser, confirm, change } = createApplyFactorChange(parts);
+	const requireFreshUser = createRequireFreshUser(parts);
+	const { confirm, change } = createApplyFactorChange(parts);
 
 	function requireDispensable(user: User): void {
 		if (secondFactorPolicy.isRequired(user)) throw new LoginError("second_factor_demanded");
@@ -46,7 +48,7 @@ export function createChangeFactors(parts: Parts) {
 
 		/** Removes one. Without another one, logins take one step again. Throws not_found, second_factor_demanded. */
 		async remove(caller: Caller, id: string): Promise<Changed> {
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			const factors = await listFactors(database, user.id);
 			const factor = factors.find((each) => each.id === id);
 			if (factor === undefined) throw unknownFactor();
@@ -65,7 +67,7 @@ export function createChangeFactors(parts: Parts) {
 
 		/** Turns two-step login on or off. Throws factor_missing, recovery_codes_missing, second_factor_demanded. */
 		async switch(caller: Caller, on: boolean): Promise<Changed> {
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			if (!on) requireDispensable(user);
 			if (on && user.secondFactorAt === null) await requireWayBack(database, user.id);
 			return change(caller, user, {
@@ -79,7 +81,7 @@ export function createChangeFactors(parts: Parts) {
 		/** New recovery codes; earlier ones are void. Throws factor_missing, rate_limited. */
 		async renewRecoveryCodes(caller: Caller): Promise<string[]> {
 			const { requester, principal } = caller;
-			const user = await requireFreshUser(caller);
+			const user = await requireFreshUser(caller.principal);
 			if ((await listFactors(database, user.id)).length === 0) throw new LoginError("factor_missing");
 			const { codes, hashes } = await makeRecoveryCodes(user.id, requester.signal);
 			await audit.transact(async (queries, record) => {

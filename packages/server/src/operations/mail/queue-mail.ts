@@ -1,12 +1,13 @@
 import type { User } from "../../identity/user/user.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import { DAY } from "../../platform/lib/clock.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
 
 /** News that is older is of no use. */
-const USEFUL_FOR = 24 * 3_600_000;
+const USEFUL_FOR = DAY;
 
 type QueuedMail = {
 	[Kind in MailKind]: {
