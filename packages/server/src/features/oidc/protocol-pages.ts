@@ -92,11 +92,7 @@ export function createProtocolPages({
 			if (principal !== null && isProven(context, principal)) {
 				await logOut(context, principal);
 				Object.assign(session ?? {}, { state: undefined });
-				context.status = 303;
-				context.redirect(
-					target === undefined ? context.oidc.urlFor("end_session_success") : withState(target, params.state),
-				);
-				return;
+				return leadOn(context);
 			}
 			const page = plainPage(asked(context), ({ texts: { logout } }) => ({
 				heading: logout.ask,
@@ -149,10 +145,13 @@ function repairOf(
 		: null;
 }
 
-function withState(target: string, state: unknown): string {
-	const url = new URL(target);
-	if (typeof state === "string") url.searchParams.set("state", state);
-	return url.href;
+/** After a logout: to where the application asks for, or to our page. */
+function leadOn(context: KoaContextWithOIDC): void {
+	const { post_logout_redirect_uri: target, state } = context.oidc.params ?? {};
+	const url = new URL(String(target ?? context.oidc.urlFor("end_session_success")));
+	if (target !== undefined && typeof state === "string") url.searchParams.set("state", state);
+	context.status = 303;
+	context.redirect(url.href);
 }
 
 /** Browsers hold the redirect after a form to the policy of its page. */
@@ -165,11 +164,7 @@ function permitForm(context: KoaContextWithOIDC, target: string): void {
 
 /** Nothing is left to end, which the library would say in a page with a script. */
 export function logoutWithoutSession(context: KoaContextWithOIDC): void {
-	const { route, session, params = {} } = (context.oidc ?? {}) as Partial<KoaContextWithOIDC["oidc"]>;
+	const { route, session } = (context.oidc ?? {}) as Partial<KoaContextWithOIDC["oidc"]>;
 	if (route !== "end_session" || context.status !== 200 || session?.accountId !== undefined) return;
-	const target = params.post_logout_redirect_uri as string | undefined;
-	context.status = 303;
-	context.redirect(
-		target === undefined ? context.oidc.urlFor("end_session_success") : withState(target, params.state),
-	);
+	leadOn(context);
 }
