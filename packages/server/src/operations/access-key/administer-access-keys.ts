@@ -22,6 +22,15 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 	const { opened, audit, clock, config, random, find } = uses;
 	const { database } = opened;
 
+	/** A service account that may have keys, under the lock of its row. Throws not_found, validation_failed, forbidden. */
+	async function lockService(queries: Queryable, id: string): Promise<User> {
+		const user = await lockUser(queries, id);
+		if (user === null) throw unknownUser();
+		requireService(user);
+		requireMayHaveKeys(config, user);
+		return user;
+	}
+
 	return {
 		...createReadAccessKeys(uses),
 
@@ -31,10 +40,7 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 		async add(which: Which, asked: AskedLimits) {
 			const { id } = await find(which);
 			return audit.transact(async (queries, record) => {
-				const user = await lockUser(queries, id);
-				if (user === null) throw unknownUser();
-				requireService(user);
-				requireMayHaveKeys(config, user);
+				const user = await lockService(queries, id);
 				const now = clock();
 				await requireRoom(queries, id, now);
 				const limits = readKeyLimits(asked, config, user);
@@ -47,10 +53,7 @@ export function createAccessKeyAdministration(uses: Platform & Pick<ChangeUser, 
 		async rotate(id: string, overlap: number = USUAL_OVERLAP) {
 			const key = await requireKey(database, id);
 			return audit.transact(async (queries, record) => {
-				const user = await lockUser(queries, key.userId);
-				if (user === null) throw unknownUser();
-				requireService(user);
-				requireMayHaveKeys(config, user);
+				const user = await lockService(queries, key.userId);
 				const of = { key, user, overlap, client: null, config, now: clock(), random };
 				return { user, ...(await rotateAccessKey(queries, record, of)) };
 			});
