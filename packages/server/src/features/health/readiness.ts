@@ -37,7 +37,8 @@ export function createReadiness(dependencies: {
 		const status = now === "serving" ? found : now;
 		const seen = hosts().map(({ host, state }) => [host, state]);
 		return {
-			...{ status, store: store ? "ok" : "unavailable" },
+			status,
+			store: store ? "ok" : "unavailable",
 			...(seen.length > 0 && { hosts: Object.fromEntries(seen) }),
 			hashing: hashing(),
 		};

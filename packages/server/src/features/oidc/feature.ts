@@ -124,6 +124,7 @@ export function createOidcFeature(
 		app.removeAllContentTypeParsers();
 		const reading = { parseAs: "buffer", bodyLimit: BODY_LIMIT } as const;
 		app.addContentTypeParser("*", reading, (_request, body, done) => done(null, body));
+		const isHandedOver = new WeakSet<object>();
 		app.addHook("onResponse", (request, reply, done) => {
 			const route = request.routeOptions.url ?? null;
 			if (isHandedOver.has(request)) {
@@ -132,7 +133,6 @@ export function createOidcFeature(
 			}
 			done();
 		});
-		const isHandedOver = new WeakSet<object>();
 		// Refused before the provider had it, by the first look into the database.
 		app.addHook("onSend", async (request, reply, payload) => {
 			if (reply.statusCode !== 503 || !FOR_PROGRAMS.test(request.url)) return payload;
