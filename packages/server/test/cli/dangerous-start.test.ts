@@ -52,6 +52,33 @@ describe("a database URL that takes a standby too", () => {
 	}
 });
 
+describe("a setting with which nothing could start", () => {
+	for (const [settings, line] of [
+		[
+			{ SALLYPORT_HEADER_TIMEOUT: "30s" },
+			"SALLYPORT_HEADER_TIMEOUT: must not be longer than SALLYPORT_REQUEST_TIMEOUT.",
+		],
+		[
+			{ SALLYPORT_TRUSTED_PROXIES: "10.0.0.1,0.0.0.0/0" },
+			'SALLYPORT_TRUSTED_PROXIES: "0.0.0.0/0" is every address, so that each client could choose its own: name the proxies.',
+		],
+		[
+			{ SALLYPORT_TRUSTED_PROXIES: "::/0" },
+			'SALLYPORT_TRUSTED_PROXIES: "::/0" is every address, so that each client could choose its own: name the proxies.',
+		],
+	] satisfies Array<[Record<string, string>, string]>) {
+		it(`is named where it is ${Object.entries(settings).join().replace(",", "=")}, by commands too`, async () => {
+			assert.deepEqual(await refusal(settings), [`sallyport: ${line}`]);
+			assert.match(await objections(settings), new RegExp(Object.keys(settings).join()));
+		});
+	}
+
+	it("is none where all networks but the proxies are meant", async () => {
+		const settings = { SALLYPORT_ADMIN_NETWORKS: "0.0.0.0/0,::/0", SALLYPORT_OUTBOUND_ALLOW: "0.0.0.0/0" };
+		assert.equal(await objections({ ...settings, SALLYPORT_TRUSTED_PROXIES: "10.0.0.0/8" }), "");
+	});
+});
+
 // Proves: csrf-cross-origin
 describe("an origin that no browser ever sends", () => {
 	for (const [written, says] of [

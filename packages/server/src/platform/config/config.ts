@@ -201,6 +201,8 @@ function* contradictions(config: Config): Generator<string> {
 		yield "SALLYPORT_HASH_MEMORY: argon2id needs 8 KiB for each of SALLYPORT_HASH_PARALLELISM.";
 	if (config.tokenLifetime > config.sessionAbsolute)
 		yield "SALLYPORT_TOKEN_LIFETIME: must not be longer than SALLYPORT_SESSION_ABSOLUTE.";
+	if (config.headerTimeout > config.requestTimeout)
+		yield "SALLYPORT_HEADER_TIMEOUT: must not be longer than SALLYPORT_REQUEST_TIMEOUT.";
 	if (config.remember > 0 && config.remember < config.sessionAbsolute)
 		yield "SALLYPORT_REMEMBER: must not be shorter than SALLYPORT_SESSION_ABSOLUTE; 0s switches it off.";
 	const unlisted = config.credentialOrigins.filter((origin) => !config.allowedOrigins.includes(origin));

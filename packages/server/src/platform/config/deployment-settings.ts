@@ -5,6 +5,7 @@ import {
 	parseCidrList,
 	parseDatabaseUrl,
 	parseOrigins,
+	parseProxies,
 	parsePublicUrl,
 	SettingError,
 } from "../lib/parse-setting.ts";
@@ -45,7 +46,7 @@ export const deploymentSettings = {
 	allowReadableSecret: setting("false", flag).means(
 		"Permit files with a secret or password that every user can read, as containers often mount them.",
 	),
-	trustedProxies: setting("", parseCidrList).means(
+	trustedProxies: setting("", parseProxies).means(
 		"Addresses or CIDR ranges of the reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
 	),
 	adminNetworks: setting("", parseCidrList).means(

@@ -84,6 +84,16 @@ export function parseCidrList(text: string): string[] {
 	});
 }
 
+/** As a list of ranges, none of which is every address: else each client would choose its own. */
+export function parseProxies(text: string): string[] {
+	const ranges = parseCidrList(text);
+	const all = ranges.find((each) => /\/0+$/.test(each));
+	if (all === undefined) return ranges;
+	throw new SettingError(
+		`"${all}" is every address, so that each client could choose its own: name the proxies`,
+	);
+}
+
 function list(text: string): string[] {
 	return text
 		.split(",")
