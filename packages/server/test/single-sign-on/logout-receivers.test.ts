@@ -115,4 +115,26 @@ forEachDatabase("A logout that applications are notified of", (database) => {
 		);
 		assert.deepEqual(receiver.got, []);
 	});
+
+	it("is recorded as failed, and as no mail, when no key opens its notice any more", async () => {
+		const { url, next } = await receive((response) => void response.writeHead(503).end());
+		const visitor = await service.loggedIn("ada");
+		await enter(service, visitor, await told(url));
+		await visitor.post("/api/auth/logout");
+		await next();
+		const { administration, opened } = service.running.deployment;
+		// Put off, and the only one that was.
+		await eventually(async () => {
+			const damaged = opened.database.updateTable("deliveries").set({ payload_sealed: "damaged" });
+			const { numUpdatedRows } = await damaged
+				.where("last_status", "=", "http_503")
+				.where("state", "=", "waiting")
+				.where("lease_until", "is", null)
+				.executeTakeFirstOrThrow();
+			return numUpdatedRows === 1n;
+		});
+		await administration.keys.rotateSealingKey(true);
+		const { event, detail } = (await rowsOf(service, "oidc_logout_failed", "mail_failed")).at(-1) ?? {};
+		assert.deepEqual([event, detail], ["oidc_logout_failed", { status: "unreadable" }]);
+	});
 });

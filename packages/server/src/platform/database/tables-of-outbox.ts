@@ -6,7 +6,7 @@ export interface DeliveryTable {
 	id: string;
 	/** The kind of message, which decides its text. */
 	kind: string;
-	/** The channel that sends it: "mail". */
+	/** The channel that sends it: "mail" or "logout". */
 	target: string;
 	/** The user it is about; null: known only when it is sent. */
 	subject_id: string | null;

@@ -207,14 +207,14 @@ export async function failUnreadable(
 	queries: Queryable,
 	id: string,
 	now: number,
-): Promise<Pick<Delivery, "kind" | "subjectId"> | null> {
+): Promise<Pick<Delivery, "kind" | "target" | "subjectId"> | null> {
 	const failed = { state: "failed" as const, next_at: now, lease_until: null, last_status: "unreadable" };
 	const row = await queries
 		.updateTable("deliveries")
 		.set({ ...failed, payload_sealed: null })
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
-		.returning(["kind", "subject_id as subjectId"])
+		.returning(["kind", "target", "subject_id as subjectId"])
 		.executeTakeFirst();
 	return row ?? null;
 }

@@ -1,4 +1,5 @@
 import type { SealedColumn } from "../keys/sealed-column.ts";
+import { LOGOUT } from "./channel.ts";
 import { failUnreadable } from "./delivery-store.ts";
 
 /** Addresses, names and times; links are in a table of their own. */
@@ -9,11 +10,11 @@ export const sealedDeliveries: SealedColumn = {
 	label: "delivery",
 	async onUnreadable(queries, record, { id, now }) {
 		const failed = await failUnreadable(queries, id, now);
-		if (failed !== null)
-			await record({
-				event: "mail_failed",
-				userId: failed.subjectId,
-				detail: { kind: failed.kind, status: "unreadable" },
-			});
+		if (failed === null) return;
+		const { kind, target, subjectId: userId } = failed;
+		const status = "unreadable";
+		// The payload alone says of which application.
+		if (target === LOGOUT) await record({ event: "oidc_logout_failed", userId, detail: { status } });
+		else await record({ event: "mail_failed", userId, detail: { kind, status } });
 	},
 };
