@@ -6,6 +6,7 @@ import type { SigningKey } from "./jws.ts";
 import { keyState } from "./key-state.ts";
 import { listSigningKeys, type SigningKeyRecord } from "./key-store.ts";
 import type { Open } from "./open-stored.ts";
+import { createReread } from "./reread.ts";
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
@@ -15,11 +16,7 @@ export interface PublicJwk extends JsonWebKey {
 	alg: string;
 }
 
-/** Milliseconds for which a removed key may still sign and be published here. Made-up kids cause no more queries than this. */
-const RELOAD_AFTER = 1_000;
-
 interface Snapshot {
-	readAt: number;
 	active: SigningKey | null;
 	/** Why there is no active key. */
 	problem: unknown;
@@ -27,11 +24,10 @@ interface Snapshot {
 	published: PublicJwk[];
 }
 
-/** The keys of the deployment as this instance knows them, at most a second old. */
+/** The keys of the deployment as this instance knows them. */
 export function createSigningKeys(dependencies: { database: Queryable; clock: Clock; open: Open }) {
 	const { database, clock, open } = dependencies;
-	let snapshot: Snapshot | null = null;
-	let reading: Promise<Snapshot> | null = null;
+	const { current, last } = createReread(clock, read);
 
 	async function openKey({ kid, algorithm, privateJwkSealed }: SigningKeyRecord): Promise<SigningKey> {
 		const plain = await open(privateJwkSealed, kid);
@@ -40,9 +36,8 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 		return { kid, algorithm, key };
 	}
 
-	async function read(): Promise<Snapshot> {
+	async function read(before: Snapshot | null): Promise<Snapshot> {
 		const next: Snapshot = {
-			readAt: clock(),
 			active: null,
 			problem: new Error("There is no active signing key."),
 			verification: new Map(),
@@ -52,27 +47,18 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 			const jwk = JSON.parse(record.publicJwk) as PublicJwk;
 			const { kid, algorithm } = record;
 			next.published.push(jwk);
-			const known = snapshot?.verification.get(kid);
+			const known = before?.verification.get(kid);
 			const key = known?.key ?? createPublicKey({ key: jwk, format: "jwk" });
 			next.verification.set(kid, { kid, algorithm, key });
 			if (keyState(record) !== "active") continue;
 			try {
-				next.active = snapshot?.active?.kid === kid ? snapshot.active : await openKey(record);
+				next.active = before?.active?.kid === kid ? before.active : await openKey(record);
 			} catch (error) {
 				// What was removed is not published any more, whether or not this instance can sign.
 				next.problem = error;
 			}
 		}
 		return next;
-	}
-
-	async function current(): Promise<Snapshot> {
-		if (snapshot !== null && Math.abs(clock() - snapshot.readAt) < RELOAD_AFTER) return snapshot;
-		reading ??= read().finally(() => {
-			reading = null;
-		});
-		snapshot = await reading;
-		return snapshot;
 	}
 
 	return {
@@ -92,8 +78,9 @@ export function createSigningKeys(dependencies: { database: Queryable; clock: Cl
 				return (await current()).published;
 			} catch (error) {
 				// Verifiers elsewhere continue. Until then no status list is signed, because that needs the database.
-				if (snapshot === null || !isStoreUnavailable(error)) throw error;
-				return snapshot.published;
+				const known = last();
+				if (known === null || !isStoreUnavailable(error)) throw error;
+				return known.published;
 			}
 		},
 	};
