@@ -65,7 +65,10 @@ export function createVerifyPassword({
 		hasher.refuseWhenFull(from, mayBeKnown);
 
 		const user = await findUser();
-		const known = recognize(user);
+		const known: Known | null =
+			ownSession !== null
+				? { by: "session", reference: ownSession }
+				: devices.recognize(requester.device, user);
 		if (mayBeKnown && known === null) hasher.refuseWhenFull(from);
 		await using undo = new AsyncDisposableStack();
 		if (known !== null && user !== null) {
@@ -102,12 +105,6 @@ export function createVerifyPassword({
 				if (error instanceof Overloaded) return null;
 				throw error;
 			}
-		}
-
-		function recognize(user: User | null): Known | null {
-			if (ownSession !== null) return { by: "session", reference: ownSession };
-			const device = devices.recognize(requester.device, user);
-			return device === null ? null : { by: "device", reference: device };
 		}
 	};
 }

@@ -38,8 +38,8 @@ it("a device keeps its name from login to login; its cookie is another each time
 	const first = devices.remember(null, ada);
 	const second = devices.remember(first, ada);
 	assert.notEqual(first, second);
-	assert.equal(devices.recognize(second, ada), devices.recognize(first, ada));
-	assert.notEqual(devices.recognize(devices.remember(null, ada), ada), devices.recognize(first, ada));
+	assert.deepEqual(devices.recognize(second, ada), devices.recognize(first, ada));
+	assert.notDeepEqual(devices.recognize(devices.remember(null, ada), ada), devices.recognize(first, ada));
 });
 
 it("the cookie of five users is small enough to be read, and more so without trust", () => {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Random } from "../../platform/lib/random.ts";
 import type { Box } from "../../platform/lib/seal.ts";
+import type { Known } from "../throttle/attempt-counters.ts";
 import { createDeviceCookie, type Device, type DeviceLogin, newDeviceName } from "./device-cookie.ts";
 
 interface DeviceUser {
@@ -66,10 +67,12 @@ export function createKnownDevices(dependencies: {
 	return {
 		/** Whether this service made the cookie, and it may still name a user. Reads no row. */
 		isOurs: (cookie: string | null): boolean => (open(cookie)?.logins.length ?? 0) > 0,
-		/** The name of the device if the user has logged in on it since the password was set; else null. */
-		recognize(cookie: string | null, user: DeviceUser | null): string | null {
+		/** How the account knows the device, if the user has logged in on it since the password was set; else null. */
+		recognize(cookie: string | null, user: DeviceUser | null): Known | null {
 			const device = open(cookie);
-			return loginOf(device, user) === null ? null : (device?.name ?? null);
+			return device === null || loginOf(device, user) === null
+				? null
+				: { by: "device", reference: device.name };
 		},
 		mayTrust,
 		trustSeconds: Math.floor(trustLifetime / 1000),

@@ -113,8 +113,7 @@ export function createVerifyCode(
 		if (session?.amr.includes("mfa")) return { by: "session", reference: session.csrfReference };
 		// While two-step login is off, the password alone makes a device known.
 		if (user === null || user.secondFactorAt === null) return null;
-		const name = devices.recognize(device, user);
-		return name === null ? null : { by: "device", reference: name };
+		return devices.recognize(device, user);
 	}
 
 	async function verifyCode(given: CodeToVerify): Promise<VerifiedCode> {

@@ -50,7 +50,7 @@ export function createVerifyPasskey(
 		// Looked up before the attempt is counted, so that bad passkeys from unknown devices keep no known client waiting.
 		const passkey = await findPasskey(reads, named);
 		const user = expected ?? (passkey === null ? null : await findUserById(reads, passkey.userId));
-		const known = sent.known ?? recognize(user, requester.device);
+		const known = sent.known ?? devices.recognize(requester.device, user);
 		const given = { ...sent, known };
 		const username = known === null ? null : (user?.username ?? null);
 		await using reservation = await throttle.reserve({ username, requester, csrfReference, known });
@@ -86,11 +86,6 @@ export function createVerifyPasskey(
 			async [Symbol.asyncDispose]() {},
 		};
 	};
-
-	function recognize(user: User | null, device: string | null): Known | null {
-		const name = devices.recognize(device, user);
-		return name === null ? null : { by: "device", reference: name };
-	}
 
 	async function refuse(
 		given: PasskeyToVerify,
