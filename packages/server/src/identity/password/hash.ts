@@ -1,5 +1,5 @@
 import { createArgon2, type HashParameters } from "./argon2.ts";
-import { commonPlace, type Place } from "./job-queue.ts";
+import { commonPlace } from "./job-queue.ts";
 import { lowerPoolPriority } from "./low-priority.ts";
 import { createWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 
@@ -20,8 +20,8 @@ const encoder = new TextEncoder();
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /**
- * Hashes and verifies passwords on libuv's pool, never on the main thread. All operations take a signal and the place in
- * which the job waits, and reject as the queue does (work-queue.ts).
+ * Hashes and verifies passwords on libuv's pool, never on the main thread. All operations take a signal, and reject
+ * as the queue does (work-queue.ts).
  *
  * A password counts as its NFC form and is otherwise used exactly as received (ASVS 6.2.8). This is the OpaqueString
  * profile (RFC 8265) without its mapping of odd spaces to the plain one, which would let two different inputs match, and it
@@ -35,15 +35,11 @@ export function createPasswordHasher({ threads, parameters, ...options }: Passwo
 	let hashesDone = 0;
 
 	return {
-		/** PHC string, argon2id. The lane is that of a known device by default: a user who sets a password has proved who they are. */
-		async hash(
-			password: string,
-			signal?: AbortSignal,
-			place: Place = { lane: "known", from: "" },
-		): Promise<string> {
+		/** PHC string, argon2id. In the lane of known devices: a user who sets a password has proved who they are. */
+		async hash(password: string, signal?: AbortSignal): Promise<string> {
 			if (!password.isWellFormed()) throw new TypeError("A password must be well-formed Unicode.");
 			const bytes = encoder.encode(password.normalize("NFC"));
-			const hash = await queue.run(() => argon2.hash(bytes), signal, place);
+			const hash = await queue.run(() => argon2.hash(bytes), signal, { lane: "known", from: "" });
 			hashesDone += 1;
 			signal?.throwIfAborted();
 			return hash;
