@@ -1,5 +1,5 @@
 /** Users of whom a second factor is required, and the logins in which they add one. */
-import { insertTotpSecret } from "../../src/identity/factor/totp-store.ts";
+import { insertTotpSecrets } from "../../src/identity/factor/totp-store.ts";
 import { administrationOf } from "./administration.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
@@ -59,7 +59,7 @@ export async function insertApp({ running }: TestService, name: string): Promise
 		digits: 6,
 		period: 30,
 	} as const;
-	await insertTotpSecret(database, { ...app, last_step: 0, created_at: 0, last_used_at: null });
+	await insertTotpSecrets(database, [{ ...app, last_step: 0, created_at: 0, last_used_at: null }]);
 }
 
 /** Answers 401 enrolment_required with an authenticator app; `offered` fails the same way where the challenge is refused. */

@@ -9,7 +9,7 @@ import type { User } from "../user/user.ts";
 import { useChallenge } from "./challenge-store.ts";
 import { sealedTotpSecrets, sealTotpSecret } from "./sealed-totp-secrets.ts";
 import { describeTotp, findStep, newTotpSecret, stepAt, usualTotp } from "./totp.ts";
-import { insertTotpSecret } from "./totp-store.ts";
+import { insertTotpSecrets } from "./totp-store.ts";
 import { readCode } from "./typed-code.ts";
 
 const OFFER_LIFETIME = 10 * 60_000;
@@ -101,7 +101,7 @@ export function createTotpOffers(
 			const { id, userId, secret, step, expiresAt, name, now } = app;
 			// Sent again, it would add an app that has forgotten which codes were used.
 			if (!(await useChallenge(queries, id, expiresAt))) throw deadOffer();
-			await insertTotpSecret(queries, {
+			const row = {
 				id,
 				user_id: userId,
 				name,
@@ -110,7 +110,8 @@ export function createTotpOffers(
 				last_step: step,
 				created_at: now,
 				last_used_at: null,
-			});
+			};
+			await insertTotpSecrets(queries, [row]);
 		},
 	};
 }

@@ -45,10 +45,6 @@ export async function countTotpSecrets(queries: Queryable): Promise<number> {
 	return Number((await count.executeTakeFirstOrThrow()).all);
 }
 
-export async function insertTotpSecret(queries: Queryable, row: TotpSecretTable): Promise<void> {
-	await queries.insertInto("totp_secrets").values(row).execute();
-}
-
 export async function insertTotpSecrets(queries: Queryable, rows: readonly TotpSecretTable[]): Promise<void> {
 	if (rows.length > 0) await queries.insertInto("totp_secrets").values(rows).execute();
 }

@@ -1,14 +1,11 @@
 import type { Queryable } from "../database/tables.ts";
-
-/** How often something happened within an hour. `hour`: its beginning. */
-export interface HourlyCount {
-	hour: number;
-	name: string;
-	count: number;
-}
+import type { HourlyCountTable } from "../database/tables-of-administration.ts";
 
 /** Adds to what other instances have counted. */
-export async function addHourlyCounts(queries: Queryable, counts: readonly HourlyCount[]): Promise<void> {
+export async function addHourlyCounts(
+	queries: Queryable,
+	counts: readonly HourlyCountTable[],
+): Promise<void> {
 	await queries
 		.insertInto("hourly_counts")
 		// Always in one order, so that two instances wait for each other and never block each other.
@@ -21,7 +18,7 @@ export async function addHourlyCounts(queries: Queryable, counts: readonly Hourl
 		.execute();
 }
 
-export function listHourlyCountsSince(queries: Queryable, hour: number): Promise<HourlyCount[]> {
+export function listHourlyCountsSince(queries: Queryable, hour: number): Promise<HourlyCountTable[]> {
 	return queries
 		.selectFrom("hourly_counts")
 		.select(["hour", "name", "count"])

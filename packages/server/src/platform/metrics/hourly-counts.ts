@@ -2,12 +2,13 @@
  * How logins went, hour by hour: what an operator without a Prometheus sees of last night. A few dozen rows an hour for the whole
  * deployment; no user, no address.
  */
+import type { HourlyCountTable } from "../database/tables-of-administration.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Foundation } from "../foundation.ts";
 import type { ReportedResponse } from "../http/response-report.ts";
 import { DAY, HOUR } from "../lib/clock.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import { addHourlyCounts, type HourlyCount, removeHourlyCountsBefore } from "./hourly-count-store.ts";
+import { addHourlyCounts, removeHourlyCountsBefore } from "./hourly-count-store.ts";
 
 const KEPT_FOR = 400 * DAY;
 
@@ -44,7 +45,7 @@ export function createHourlyCounts(
 	{ clock, opened: { unsynced: database } }: Pick<Foundation, "clock" | "opened">,
 	basePath: string,
 ) {
-	let counted = new Map<string, HourlyCount>();
+	let counted = new Map<string, HourlyCountTable>();
 
 	function count(name: string): void {
 		const hour = Math.floor(clock() / HOUR) * HOUR;
