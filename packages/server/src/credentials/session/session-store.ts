@@ -192,11 +192,11 @@ export async function countLiveSessionsOf(
 	now: number,
 ): Promise<Map<string | null, number>> {
 	const rows = await live(queries, now)
-		.select(({ fn }) => ["access_key_id", fn.countAll<number | string>().as("sessions")])
+		.select(({ fn }) => ["access_key_id", fn.countAll<number>().as("sessions")])
 		.where("user_id", "=", userId)
 		.groupBy("access_key_id")
 		.execute();
-	return new Map(rows.map(({ access_key_id, sessions }) => [access_key_id, Number(sessions)]));
+	return new Map(rows.map(({ access_key_id, sessions }) => [access_key_id, sessions]));
 }
 
 /** Locks the row until the transaction ends; false: the session has ended. */

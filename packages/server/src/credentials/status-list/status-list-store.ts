@@ -59,7 +59,7 @@ export async function revocationsMark(queries: Queryable, list: string): Promise
 	const squares = sql<string | null>`cast(sum("status_index" * "status_index") as text)`;
 	const { count, sum } = await queries
 		.selectFrom("status_revocations")
-		.select(({ fn }) => [fn.countAll<number | string>().as("count"), squares.as("sum")])
+		.select(({ fn }) => [fn.countAll<number>().as("count"), squares.as("sum")])
 		.where("status_list", "=", list)
 		.executeTakeFirstOrThrow();
 	return `${count} ${sum}`;

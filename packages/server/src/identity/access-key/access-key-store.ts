@@ -126,13 +126,13 @@ export const withUsername = (queries: Queryable) =>
 export async function countLivingKeys(queries: Queryable, userId: string, now: number): Promise<number> {
 	const { many } = await queries
 		.selectFrom("access_keys")
-		.select(({ fn }) => fn.countAll<number | string>().as("many"))
+		.select(({ fn }) => fn.countAll<number>().as("many"))
 		.where("user_id", "=", userId)
 		.where("ended_at", "is", null)
 		.where("replaced_by", "is", null)
 		.where("expires_at", ">", now)
 		.executeTakeFirstOrThrow();
-	return Number(many);
+	return many;
 }
 
 export async function renameKey(queries: Queryable, id: string, name: string): Promise<void> {

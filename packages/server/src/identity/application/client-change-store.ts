@@ -65,7 +65,7 @@ export async function removeClient(queries: Queryable, id: string): Promise<void
 export async function countClients(queries: Queryable): Promise<number> {
 	const { many } = await queries
 		.selectFrom("oidc_clients")
-		.select(({ fn }) => fn.countAll<number | string>().as("many"))
+		.select(({ fn }) => fn.countAll<number>().as("many"))
 		.executeTakeFirstOrThrow();
-	return Number(many);
+	return many;
 }

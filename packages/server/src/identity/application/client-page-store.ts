@@ -31,11 +31,11 @@ export async function findClientNames(
 /** How many users let it know them, up to MOST_COUNTED. */
 export async function countConsents(queries: Queryable, clientId: string): Promise<number> {
 	const some = queries.selectFrom("oidc_consents").select("user_id").where("client_id", "=", clientId);
-	const row = await queries
+	const { users } = await queries
 		.selectFrom(some.limit(MOST_COUNTED).as("some"))
-		.select(({ fn }) => fn.countAll<number | string>().as("users"))
-		.executeTakeFirst();
-	return Number(row?.users);
+		.select(({ fn }) => fn.countAll<number>().as("users"))
+		.executeTakeFirstOrThrow();
+	return users;
 }
 
 export interface UserOfClient {

@@ -39,10 +39,8 @@ export async function listEveryTotpSecret(queries: Queryable) {
 }
 
 export async function countTotpSecrets(queries: Queryable): Promise<number> {
-	const count = queries
-		.selectFrom("totp_secrets")
-		.select(({ fn }) => fn.countAll<number | string>().as("all"));
-	return Number((await count.executeTakeFirstOrThrow()).all);
+	const count = queries.selectFrom("totp_secrets").select(({ fn }) => fn.countAll<number>().as("all"));
+	return (await count.executeTakeFirstOrThrow()).all;
 }
 
 export async function insertTotpSecrets(queries: Queryable, rows: readonly TotpSecretTable[]): Promise<void> {

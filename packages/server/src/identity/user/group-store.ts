@@ -78,10 +78,10 @@ export async function pageOfGroups(
 async function countMembers(queries: Queryable, group: string): Promise<number> {
 	const some = queries.selectFrom("group_members").select("user_id").where("group_name", "=", group);
 	const counted = queries.selectFrom(some.limit(MOST_COUNTED).as("some"));
-	const row = await counted
-		.select(({ fn }) => fn.countAll<number | string>().as("members"))
-		.executeTakeFirst();
-	return Number(row?.members);
+	const { members } = await counted
+		.select(({ fn }) => fn.countAll<number>().as("members"))
+		.executeTakeFirstOrThrow();
+	return members;
 }
 
 /** By id: an order that means nothing to people, but costs the same for any number of members. */

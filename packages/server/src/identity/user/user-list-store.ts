@@ -23,20 +23,20 @@ export async function countWithAdmins(
 	most: number,
 ): Promise<{ count: number; admins: User[] }> {
 	const some = queries.selectFrom("users").select("id").limit(most).as("some");
-	const counted = queries.selectFrom(some).select(({ fn }) => fn.countAll<number | string>().as("all"));
+	const counted = queries.selectFrom(some).select(({ fn }) => fn.countAll<number>().as("all"));
 	const { all } = await counted.executeTakeFirstOrThrow();
 	const admins = queries.selectFrom("users").select(userColumns).where("role", "=", sql.lit("admin"));
-	return { count: Number(all), admins: (await admins.execute()).map(toUser) };
+	return { count: all, admins: (await admins.execute()).map(toUser) };
 }
 
 /** How many users have two-step login on, and how many of them have an unused recovery code. */
 export async function countInTwoSteps(queries: Queryable): Promise<{ all: number; covered: number }> {
 	const counted = queries
 		.selectFrom("users")
-		.select(({ fn }) => fn.countAll<number | string>().as("many"))
+		.select(({ fn }) => fn.countAll<number>().as("many"))
 		.where("second_factor_at", "is not", null);
 	const unused = queries.selectFrom("recovery_codes").select("user_id").where("used_at", "is", null);
 	const { many: all } = await counted.executeTakeFirstOrThrow();
 	const { many: covered } = await counted.where("id", "in", unused).executeTakeFirstOrThrow();
-	return { all: Number(all), covered: Number(covered) };
+	return { all, covered };
 }

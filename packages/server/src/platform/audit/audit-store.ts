@@ -50,18 +50,18 @@ export async function removeAuditEventsBefore(queries: Queryable, time: number):
 
 /** Counts events of a user since a time; `which`: what an index finds. */
 function countOf(which: Expression<SqlBool>) {
-	const count = compileNamed<{ failed: number | string }, { userId: string; since: number }>(
+	const count = compileNamed<{ failed: number }, { userId: string; since: number }>(
 		(queries, { userId, since }) =>
 			queries
 				.selectFrom("audit_events")
-				.select(({ fn }) => fn.countAll<number | string>().as("failed"))
+				.select(({ fn }) => fn.countAll<number>().as("failed"))
 				.where("user_id", "=", userId)
 				.where("time", ">", since)
 				.where(which),
 	);
 	return async (queries: Queryable, userId: string, since: number): Promise<number> => {
 		const [row] = await count(queries, { userId, since });
-		return Number(row?.failed);
+		return row?.failed ?? 0;
 	};
 }
 

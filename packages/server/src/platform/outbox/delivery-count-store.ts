@@ -9,14 +9,14 @@ export async function countSentAfter(
 ): Promise<Map<number, number>> {
 	const rows = await queries
 		.selectFrom("deliveries")
-		.select(["rank", ({ fn }) => fn.countAll<number | string>().as("sent")])
+		.select(["rank", ({ fn }) => fn.countAll<number>().as("sent")])
 		.where("state", "=", "sent")
 		.where("target", "=", target)
 		.where("rank", "in", anyRank)
 		.where("next_at", ">", time)
 		.groupBy("rank")
 		.execute();
-	return new Map(rows.map(({ rank, sent }) => [rank, Number(sent)]));
+	return new Map(rows.map(({ rank, sent }) => [rank, sent]));
 }
 
 /** How many wait for a target. */
@@ -38,9 +38,9 @@ async function countInState(
 		.where("rank", "in", anyRank);
 	const { count } = await queries
 		.selectFrom((most === undefined ? found : found.limit(most)).as("found"))
-		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();
-	return Number(count);
+	return count;
 }
 
 /** How many are counted of what was sent in a week. */
