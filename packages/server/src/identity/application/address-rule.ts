@@ -24,7 +24,7 @@ export function mistakeInAddress(text: string, of: AddressUse): string | null {
 	if (text.includes("*")) return "has a *; list each address in full";
 	if (BENT.test(text)) return "has a way up (..), a semicolon, or one of these or a slash percent-encoded";
 	if (USERINFO.test(text)) return "has a user or a password before its host";
-	const url = URL.canParse(text) ? new URL(text) : null;
+	const url = URL.parse(text);
 	if (url === null) return "is no absolute URL, such as https://app.example.com/callback";
 	if (url.href !== text && url.href !== `${text}/`)
 		return "is not in the one spelling that browsers send: lower-case scheme and host, no default port";

@@ -40,7 +40,7 @@ function parseName(written: string): string {
 
 function parseLink(...protocols: string[]) {
 	return (written: string): string => {
-		const url = URL.canParse(written) ? new URL(written) : null;
+		const url = URL.parse(written);
 		if (url === null || !protocols.includes(url.protocol) || url.username !== "" || /\s/.test(written))
 			throw new SettingError(`write an address that begins with ${protocols.join(" or ")}`);
 		return url.href;

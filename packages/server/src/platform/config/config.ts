@@ -43,7 +43,7 @@ const secrets = {
 	metricsToken: parseMetricsToken,
 	mailUrl: parseMailUrl,
 };
-const secretNames = ["secret", "secretNext", "metricsToken", "mailUrl"] as const;
+const secretNames = Object.keys(secrets) as Array<keyof typeof secrets>;
 
 export const isSecret = (name: string): boolean => Object.hasOwn(secrets, name);
 

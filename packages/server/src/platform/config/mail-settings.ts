@@ -58,7 +58,7 @@ export function readMailUrl(url: string): MailServer {
 
 /** The mistake repeats nothing of it: it may hold a password. */
 export function parseMailUrl(value: string): string {
-	const url = URL.canParse(value) ? new URL(value) : null;
+	const url = URL.parse(value);
 	if (url === null || !/^smtps?:$/.test(url.protocol) || !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(url.hostname))
 		throw new SettingError("write a URL such as smtp://NAME:PASSWORD@mail.example.com:587");
 	if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "")

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_NAME } from "../lib/attribute-name.ts";
-import { SettingError } from "../lib/parse-setting.ts";
+import { listed, SettingError } from "../lib/parse-setting.ts";
 
 /** Registered for JSON Web Tokens at IANA, as far as an attribute could be called so. */
 const registered =
@@ -12,9 +12,7 @@ const registered =
 	swname swversion manifests measurements measres intuse cdniv cdnicrit cdniip cdniuc cdniets cdnistt cdnistd
 	sig_val_claims authorization_details verified_claims place_of_birth nationalities birth_family_name
 	birth_given_name birth_middle_name salutation title msisdn also_known_as htm htu ath atc sub_id rcd rcdi crn msgi
-	rdap_allowed_purposes rdap_dnt_allowed geohash sd_hash status ttl`
-		.split(/\s+/)
-		.filter((name) => name !== "");
+	rdap_allowed_purposes rdap_dnt_allowed geohash sd_hash status ttl`.split(/\s+/);
 
 /** Our own claims, current and future ones. */
 const ours = ["role", "access_key"];
@@ -23,10 +21,7 @@ const ofProfiles = ["groups", "preferred_username", "name", "email"];
 
 /** Names of claims, separated by commas. */
 export function parseTokenClaims(text: string): string[] {
-	const names = text
-		.split(",")
-		.map((name) => name.trim())
-		.filter((name) => name !== "");
+	const names = listed(text);
 	for (const name of names) {
 		if (ofProfiles.includes(name)) continue;
 		if (!ATTRIBUTE_NAME.test(name))

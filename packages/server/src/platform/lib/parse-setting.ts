@@ -29,7 +29,7 @@ export function parseInteger(text: string, least: number, most: number): number 
 
 /** An http(s) origin and an optional path prefix, without a slash at its end. */
 export function parsePublicUrl(text: string): string {
-	const url = URL.canParse(text) ? new URL(text) : null;
+	const url = URL.parse(text);
 	if (url === null || !/^https?:$/.test(url.protocol))
 		throw new SettingError("write a URL such as https://login.example.com");
 	if (url.username !== "" || url.search !== "" || url.hash !== "") {
@@ -58,8 +58,8 @@ export function parseDatabaseUrl(text: string): string {
 
 /** Exact origins, separated by commas. */
 export function parseOrigins(text: string): string[] {
-	return list(text).map((each) => {
-		const url = URL.canParse(each) ? new URL(each) : null;
+	return listed(text).map((each) => {
+		const url = URL.parse(each);
 		if (url === null || !/^https?:$/.test(url.protocol))
 			throw new SettingError(`"${each}" is not an exact origin such as https://app.example.com`);
 		// Valid in a URL, but not in an Origin.
@@ -73,7 +73,7 @@ export function parseOrigins(text: string): string[] {
 
 /** Addresses and CIDR ranges, separated by commas. */
 export function parseCidrList(text: string): string[] {
-	return list(text).map((each) => {
+	return listed(text).map((each) => {
 		const [address = "", length, ...rest] = each.split("/");
 		const family = isIP(address);
 		const most = family === 6 ? 128 : 32;
@@ -94,7 +94,8 @@ export function parseProxies(text: string): string[] {
 	);
 }
 
-function list(text: string): string[] {
+/** What is written between commas. */
+export function listed(text: string): string[] {
 	return text
 		.split(",")
 		.map((each) => each.trim())
