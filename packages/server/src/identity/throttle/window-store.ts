@@ -1,10 +1,19 @@
 import type { Selection } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 
 type Row = Selection<Tables, "attempts", "failures" | "expires_at">;
 
-const countOnce = compileNamed<Row, { key: string; now: number; end: number }>((queries, { key, now, end }) =>
+interface Counting {
+	key: string;
+	now: number;
+	/** When a window that begins now ends, and the latest end of one that is open. */
+	end: number;
+	latest: number;
+}
+
+const countOnce = compileNamed<Row, Counting>((queries, { key, now, end, latest }) =>
 	queries
 		.insertInto("attempts")
 		.values(({ val }) => ({
@@ -20,7 +29,7 @@ const countOnce = compileNamed<Row, { key: string; now: number; end: number }>((
 				const isOpen = eb.and([
 					eb("attempts.expires_at", ">", now),
 					// One that ends later than it can was opened by a wrong clock.
-					eb("attempts.expires_at", "<=", end),
+					eb("attempts.expires_at", "<=", latest),
 				]);
 				const unless = (column: "window_started_at" | "expires_at", anew: number) =>
 					eb
@@ -52,6 +61,7 @@ export async function countInWindow(
 	queries: Queryable,
 	{ key, now, window }: { key: string; now: number; window: number },
 ): Promise<{ times: number; rest: number }> {
-	const [row] = await countOnce(queries, { key, now, end: now + window });
+	const end = now + window;
+	const [row] = await countOnce(queries, { key, now, end, latest: end + CLOCKS_APART });
 	return { times: Number(row?.failures), rest: Number(row?.expires_at) - now };
 }
