@@ -119,13 +119,10 @@ const ofProof: ReadonlySet<ErrorCode> = new Set([
 	"insufficient_user_authentication",
 ]);
 
+/** The rest follows from the status. */
 const byFastifyCode: Record<string, LoginError["code"]> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
-	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad_request",
-	FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",
-	FST_ERR_BAD_URL: "bad_request",
-	FST_ERR_NOT_FOUND: "not_found",
 };
 
 function asLoginError(thrown: unknown): LoginError {
