@@ -6,9 +6,9 @@ import { LoginError } from "../../platform/errors.ts";
 import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { assignStatusListEntry, type StatusListEntry } from "../status-list/status-list-entries.ts";
-import { liveness, type Principal, type Session, subjectOf } from "./session.ts";
+import { requireStillLive } from "./require-session.ts";
+import { type Principal, type Session, subjectOf } from "./session.ts";
 import { enterSession, keepSessionEntered } from "./session-life-store.ts";
-import { findSessionById } from "./session-store.ts";
 
 /**
  * Prepares a cookie session for a token, which ends with it: an entry in a status list tells offline verifiers. Where no token of
@@ -43,9 +43,7 @@ export function createEnterStatusList({ config: { tokenLifetime }, clock, random
 			// Another session has the entry, or another request came first, or the session has ended.
 			entered = await keepSessionEntered(queries, tokens);
 			if (entered !== null) return true;
-			const found = await findSessionById(queries, id);
-			if (found === null || liveness(found.session, now) !== "live")
-				throw new LoginError("session_ended", { subject: subjectOf(session) });
+			await requireStillLive(queries, session, now);
 			return false;
 		});
 		return entered;
