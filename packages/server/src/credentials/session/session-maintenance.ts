@@ -1,3 +1,4 @@
+import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
@@ -40,7 +41,8 @@ export function sessionMaintenance(
 				const now = clock();
 				while (await recordExpired(now));
 				await removeSessionsEndedBefore(database, now - config.sessionRetention);
-				await removeRevocationsExpiredBefore(database, now);
+				// By the clock of another instance, and of verifiers, their tokens may not have expired yet.
+				await removeRevocationsExpiredBefore(database, now - CLOCKS_APART);
 				// A session that confirms its password lives on and keeps its entry, however old the list is.
 				const createdBefore = now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute;
 				await removeUnusedStatusLists(database, { createdBefore, now });
