@@ -1,8 +1,5 @@
 import { createApp } from "../packages/server/src/app.ts";
-import {
-	createPasswordHasher,
-	defaultHashParameters,
-} from "../packages/server/src/identity/password/hash.ts";
+import { createPasswordHasher } from "../packages/server/src/identity/password/hash.ts";
 import { openDeployment } from "../packages/server/src/open-deployment.ts";
 import type { Config } from "../packages/server/src/platform/config/config.ts";
 import { systemClock } from "../packages/server/src/platform/lib/clock.ts";
@@ -20,7 +17,7 @@ export async function contractDocument(config: Config): Promise<object> {
 	});
 	const hasher = createPasswordHasher({
 		threads: 1,
-		parameters: defaultHashParameters,
+		parameters: { memory: 32, passes: 1, parallelism: 1 },
 		queueLimit: 1,
 		deadline: 1000,
 	});

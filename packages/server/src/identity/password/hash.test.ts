@@ -4,7 +4,8 @@ import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { hashSync } from "@node-rs/argon2";
-import { createPasswordHasher, defaultHashParameters, type PasswordHasher } from "./hash.ts";
+import { loadConfig } from "../../platform/config/config.ts";
+import { createPasswordHasher, type PasswordHasher } from "./hash.ts";
 
 const parameters = { memory: 1024, passes: 2, parallelism: 1 };
 let hasher: PasswordHasher;
@@ -33,7 +34,8 @@ test("a hash is a PHC string with its parameters and a salt of its own", async (
 });
 
 test("the default parameters are those of OWASP", () => {
-	assert.deepEqual(defaultHashParameters, { memory: 19_456, passes: 2, parallelism: 1 });
+	const { hashMemory, hashPasses, hashParallelism } = loadConfig({});
+	assert.deepEqual([hashMemory, hashPasses, hashParallelism], [19_456, 2, 1]);
 });
 
 test("only the exact password matches", async () => {

@@ -6,9 +6,6 @@ import { createWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 export type { Place } from "./job-queue.ts";
 export { Overloaded } from "./work-queue.ts";
 
-/** The floor of OWASP and ASVS 11.4.2 for argon2id. */
-export const defaultHashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
-
 export interface PasswordHasherOptions extends Omit<WorkQueueOptions, "atOnce"> {
 	/** Threads of libuv's pool that hash at the same time; one per core is a good number. See reserveThreads in config.ts. */
 	threads: number;

@@ -85,6 +85,7 @@ export const credentialSettings = {
 	scopes: setting("", parseScopes).means(
 		"Names of what your APIs tell apart, such as `reports:read`, separated by spaces or commas: an access key can be limited to some of them. At most 64.",
 	),
+	// The floor of OWASP and ASVS 11.4.2 for argon2id.
 	hashMemory: setting("19456", integer(8, 262_144)).means("argon2id memory in KiB."),
 	hashPasses: setting("2", integer(1, 16)).means("argon2id passes."),
 	hashParallelism: setting("1", integer(1, 16)).means("argon2id lanes."),
