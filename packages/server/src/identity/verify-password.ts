@@ -10,7 +10,7 @@ import type { Throttle } from "./throttle/throttle.ts";
 import { createUserTurns } from "./throttle/user-turns.ts";
 import type { User } from "./user/user.ts";
 
-export interface PasswordToVerify {
+interface PasswordToVerify {
 	/** Canonical. */
 	username: string;
 	/** A missing user, or one without a password, costs the same work. */
@@ -31,7 +31,7 @@ export interface RightPassword extends Proof, Attempt {
 	betterHash(): Promise<string | null>;
 }
 
-export interface WrongPassword extends Attempt {
+interface WrongPassword extends Attempt {
 	matches: false;
 	user: User | null;
 }
@@ -40,7 +40,7 @@ export interface WrongPassword extends Attempt {
 export type VerifiedPassword = RightPassword | WrongPassword;
 
 /** Every pathway that checks a user's current password goes through here: one budget, one cost (ASVS 6.3.4). */
-export type VerifyPassword = (given: PasswordToVerify) => Promise<VerifiedPassword>;
+type VerifyPassword = (given: PasswordToVerify) => Promise<VerifiedPassword>;
 
 export function createVerifyPassword({
 	throttle,

@@ -1,7 +1,7 @@
 /** What an error says has to be proven, and how: members of problem documents. */
 
 /** How a second factor can be proven. */
-export const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const;
+const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const;
 
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 

@@ -12,7 +12,7 @@ import { findSessionById } from "./session-store.ts";
 import type { StartedSession } from "./start-session.ts";
 
 /** What was proven within a session, which it rests on from now on. */
-export interface Proven {
+interface Proven {
 	amr: Session["amr"];
 	/** Whether all that a login of this user requires was proven just now. */
 	complete: boolean;

@@ -4,7 +4,7 @@ import { isSignedBy, readJws } from "../../platform/keys/jws.ts";
 import type { SigningKeys } from "../../platform/keys/signing-keys.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 
-export interface TokenClaims {
+interface TokenClaims {
 	sessionId: string;
 	userId: string;
 }

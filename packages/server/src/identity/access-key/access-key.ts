@@ -37,7 +37,7 @@ export interface AccessKey {
 
 export type AccessKeyEnd = "by_owner" | "by_admin" | "leaked" | "rotated";
 
-export type AccessKeyState = "active" | "expired" | "ended";
+type AccessKeyState = "active" | "expired" | "ended";
 
 /** The moment of expiry itself is already too late. */
 export function stateOfKey(

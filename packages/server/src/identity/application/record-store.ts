@@ -63,7 +63,7 @@ export async function consumeRecord(queries: Queryable, idHash: string, now: num
 }
 
 /** Which records end. */
-export type WhichRecords =
+type WhichRecords =
 	| { idHash: string }
 	| { grantId: string }
 	/** What lives no longer than these sessions. */

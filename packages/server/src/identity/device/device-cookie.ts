@@ -14,7 +14,7 @@ export interface DeviceLogin {
 }
 
 /** A user's trust in a device. It is void as soon as the user's password or factors change. */
-export interface Trust {
+interface Trust {
 	at: number;
 	passwordChangedAt: number;
 	factorsChangedAt: number;

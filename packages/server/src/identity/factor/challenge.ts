@@ -14,7 +14,7 @@ import { useChallenge } from "./challenge-store.ts";
 export type ChallengePurpose = "login" | "reauthenticate" | "enrol" | "confirm" | "add";
 
 /** Opened and used once; the user is not known yet. */
-export interface OpenChallenge {
+interface OpenChallenge {
 	id: string;
 	/** What the CSRF token of the first step referred to; that of the second must be the same. */
 	csrfReference: string;
@@ -42,7 +42,7 @@ export type ChallengeOrigin = Pick<Challenge, "kind" | "csrfReference" | "known"
 	Partial<Pick<Challenge, "remember">>;
 
 /** A challenge on its way to the client. */
-export interface IssuedChallenge {
+interface IssuedChallenge {
 	challenge: string;
 	/** RFC 3339. */
 	expiresAt: string;

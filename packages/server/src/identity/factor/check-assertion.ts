@@ -15,7 +15,7 @@ export interface Assertion {
 	};
 }
 
-export interface ExpectedAssertion {
+interface ExpectedAssertion {
 	passkey: Passkey;
 	party: RelyingParty;
 	nonce: string;
@@ -28,7 +28,7 @@ export interface ExpectedAssertion {
 }
 
 /** What else a right assertion says. The counter is not compared yet. */
-export interface RightAssertion {
+interface RightAssertion {
 	signCount: number;
 	backedUp: boolean;
 }

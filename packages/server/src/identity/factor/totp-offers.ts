@@ -25,7 +25,7 @@ interface Offer {
 }
 
 /** An offered secret of which a code was right. */
-export interface ProvenApp {
+interface ProvenApp {
 	/** The id that the factor will have. */
 	id: string;
 	userId: string;

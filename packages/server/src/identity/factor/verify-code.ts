@@ -40,7 +40,7 @@ interface UnfoundCode {
 /** `settle` throws second_factor_invalid if another request has used the code up. */
 export type RightCode = Attempt & Omit<Proof<User>, "known"> & { matches: true };
 
-export type VerifiedCode = RightCode | (Attempt & UnfoundCode);
+type VerifiedCode = RightCode | (Attempt & UnfoundCode);
 
 /**
  * The one way to check a code after the password: one budget for all pathways, counted before the code is looked at

@@ -12,7 +12,7 @@ import { type Assertion, checkAssertion } from "./check-assertion.ts";
 import type { PasskeyOptions } from "./passkey-options.ts";
 import { findPasskey, type Passkey, usePasskey } from "./passkey-store.ts";
 
-export interface PasskeyToVerify {
+interface PasskeyToVerify {
 	assertion: Assertion;
 	/** The nonce of the challenge, which the browser had to sign. */
 	nonce: string;

@@ -14,7 +14,7 @@ export interface Place {
 /** The place of all jobs of a queue whose clients are not told apart: first come, first served. */
 export const commonPlace: Place = { lane: "quiet", from: "" };
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
 	/** Jobs that may wait in each lane. */
 	limit: number;
 	/** Milliseconds that a job may wait. */

@@ -23,7 +23,7 @@ type Chooser = Pick<User, "username" | "displayName">;
 const LEAST_GUESSES = 11;
 
 /** Throws password_rejected with the reason, at the member of the body that held the password; Overloaded as check does. */
-export type RequireGoodPassword = (pointer: string, password: string, user: Chooser) => Promise<void>;
+type RequireGoodPassword = (pointer: string, password: string, user: Chooser) => Promise<void>;
 
 /**
  * What a new password must be: of sound length, and not guessable by its being common, decorated, repeated, a row of keys,

@@ -16,7 +16,7 @@ import { createPendingAttempts } from "./pending-attempts.ts";
 export type ThrottleDecision = "allowed" | "lock" | Dimension;
 
 /** An attempt that is counted and under way, with its counters. */
-export interface Admitted {
+interface Admitted {
 	counters: CountedNow[];
 	/** To be called when it is decided. */
 	end: () => void;

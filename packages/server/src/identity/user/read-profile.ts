@@ -18,7 +18,7 @@ export interface ProfileChange {
 }
 
 /** What a member must be; repeats nothing of what was given. */
-export interface ProfileMistake {
+interface ProfileMistake {
 	member: keyof ProfileChange;
 	/** The rest of the sentence that begins with the name of the member. */
 	mistake: string;

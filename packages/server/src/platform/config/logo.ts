@@ -3,7 +3,7 @@ import { SettingError } from "../lib/parse-setting.ts";
 
 const MOST_BYTES = 64 * 1024;
 
-export interface Logo {
+interface Logo {
 	content: Buffer;
 	type: "image/svg+xml" | "image/png" | "image/webp";
 	/** The ending of a file name. */

@@ -22,7 +22,7 @@ export interface SeenHost {
 	server: ServerIdentity | null;
 }
 
-export interface Choice {
+interface Choice {
 	/** In the order given, with old primaries as left behind. */
 	seen: readonly SeenHost[];
 	/** The place of the chosen host in that list. */

@@ -11,7 +11,7 @@ import { createGiveWay } from "../lib/give-way.ts";
 import { padded } from "./compile-once.ts";
 
 /** A column of an order, or an expression in its place. */
-export type OrderColumn = string | RawBuilder<unknown>;
+type OrderColumn = string | RawBuilder<unknown>;
 
 const reference = (column: OrderColumn) => (typeof column === "string" ? sql.ref(column) : column);
 

@@ -8,7 +8,7 @@ const ofProxies = ["forwarded", "x-forwarded-host", "x-forwarded-for"];
 /** Characters; browsers send some 150. The time of a library grows with the square: 15,000 would take 20 ms. */
 const MOST_ACCEPT = 1024;
 
-export interface HandOver {
+interface HandOver {
 	baseUrl: string;
 	/** Below the base URL; the library sees what follows it. */
 	mount: string;

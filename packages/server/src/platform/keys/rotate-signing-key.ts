@@ -15,7 +15,7 @@ import { createKeyRotation } from "./rotate-keys.ts";
 export const JWKS_MAX_AGE = 300_000;
 
 /** What a kind of signing keys is for. */
-export interface SigningKeyUse {
+interface SigningKeyUse {
 	kind: "signing_key" | "oidc_signing_key";
 	table: SigningKeyTableName;
 	algorithm: Config["tokenAlgorithm"];

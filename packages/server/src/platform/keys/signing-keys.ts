@@ -11,7 +11,7 @@ import { createReread } from "./reread.ts";
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 /** A public key, as it is stored and published (RFC 7517). */
-export interface PublicJwk extends JsonWebKey {
+interface PublicJwk extends JsonWebKey {
 	kid: string;
 	alg: string;
 }

@@ -6,7 +6,7 @@ import { problemSchema } from "./problem-schema.ts";
 import { responseHeaders } from "./response-headers.ts";
 
 /** The version of the contract: responses only gain members; a change that removes or narrows something is a new major version. */
-export const CONTRACT_VERSION = "1.0.0";
+const CONTRACT_VERSION = "1.0.0";
 
 interface RegisteredRoute {
 	method: string | string[];

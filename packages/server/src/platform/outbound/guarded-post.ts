@@ -12,7 +12,7 @@ const TIME_LIMIT = 5_000;
 /** Bytes of an answer: it says nothing that is used. */
 const MOST_READ = 1_024;
 
-export type Posted = { status: number } | { failure: string };
+type Posted = { status: number } | { failure: string };
 
 /** `allow`: CIDR ranges that may be reached although they are not public. */
 export function createGuardedPost(allow: readonly string[]) {

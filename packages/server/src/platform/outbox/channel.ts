@@ -32,7 +32,7 @@ export interface Addressed {
 }
 
 /** A delivery that has failed. */
-export interface Lost {
+interface Lost {
 	userId: string;
 	kind: string;
 	/** The code of its last failure. */

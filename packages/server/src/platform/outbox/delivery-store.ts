@@ -29,7 +29,7 @@ const columns = [
 
 export type Delivery = Selection<Tables, "deliveries", (typeof columns)[number]>;
 /** A delivery as it was when this instance took it, with the lease. */
-export type Held = Pick<Delivery, "id" | "leaseUntil" | "unanswered">;
+type Held = Pick<Delivery, "id" | "leaseUntil" | "unanswered">;
 
 export async function insertDelivery(
 	queries: Queryable,

@@ -12,7 +12,7 @@ import {
 	withMigrationTables,
 } from "./migration-records.ts";
 
-export interface MigrateOptions {
+interface MigrateOptions {
 	clock: Clock;
 	/** Gets one line for each step that takes time. */
 	onProgress?: (message: string) => void;
