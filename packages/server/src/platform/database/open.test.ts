@@ -55,6 +55,8 @@ describe("the service", () => {
 		{ url: "postgres://user:secret@host:port/db", says: /not well-formed/ },
 		{ url: "postgres://user:secret@host,other:port/db", says: /not well-formed/ },
 		{ url: "postgres://user:secret@host,/db", says: /not well-formed/ },
+		{ url: "postgres://user:50%secret@host/db", says: /has a % that encodes nothing\. Write %25/ },
+		{ url: "postgres://user:secret@host/100%", says: /has a % that encodes nothing\. Write %25/ },
 		{
 			url: "postgres://user:secret@host,other/db?target_session_attrs=standby",
 			says: /target_session_attrs=standby. Supported: read-write, primary, any/,

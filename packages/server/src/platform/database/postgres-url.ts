@@ -56,8 +56,8 @@ function parseHost(url: URL | null, given?: string): HostConfig {
 			`The PostgreSQL URL has parameters that are not supported: ${strange.join(", ")}. Supported: ${known.join(", ")}.`,
 		);
 	}
-	const host = given ?? (decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "") || "localhost");
-	const database = decodeURIComponent(url.pathname.slice(1));
+	const host = given ?? (decoded(url.hostname).replace(/^\[|\]$/g, "") || "localhost");
+	const database = decoded(url.pathname.slice(1));
 	if (database === "")
 		throw new Error("The PostgreSQL URL names no database: postgres://user:password@host:5432/database");
 	return {
@@ -66,10 +66,19 @@ function parseHost(url: URL | null, given?: string): HostConfig {
 		database,
 		ssl: tls(host, parameters),
 		application_name: parameters.get("application_name") ?? "sallyport",
-		...(url.username === "" ? {} : { user: decodeURIComponent(url.username) }),
-		...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+		...(url.username === "" ? {} : { user: decoded(url.username) }),
+		...(url.password === "" ? {} : { password: decoded(url.password) }),
 		...(parameters.has("options") ? { options: parameters.get("options") ?? "" } : {}),
 	};
+}
+
+/** Says which sign, and repeats nothing: it may be a password. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		throw new Error("The PostgreSQL URL has a % that encodes nothing. Write %25 for the sign itself.");
+	}
 }
 
 /** The modes are those of libpq (PostgreSQL manual, 32.19 SSL Support). */
