@@ -52,6 +52,18 @@ describe("a page of the console", () => {
 		});
 	});
 
+	it("shows every tab of a user on a phone", async () => {
+		const { id } = await userNamed(service, "eve");
+		await inConsole(service, `users/${id}`, async (page) => {
+			await page.setViewportSize({ width: 320, height: 640 });
+			const tabs = page.getByRole("navigation", { name: "About this user" }).getByRole("link");
+			await tabs.first().waitFor();
+			const ends = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right));
+			assert.equal(ends.length, 6);
+			assert.ok(Math.max(...ends) <= 320, `${ends}`);
+		});
+	});
+
 	it("has room for the longest names: none makes it wider than the window, covers what is beside it, or cuts a short one off", async () => {
 		const { users, groups } = administrationOf(service);
 		const longest = "u".repeat(254);
