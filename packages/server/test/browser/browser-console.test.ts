@@ -6,7 +6,6 @@ import {
 	confirmPassword,
 	dialog,
 	findsAll,
-	hostile,
 	namesIn,
 	startConsole,
 	toast,
@@ -31,7 +30,6 @@ describe("an admin in the console", () => {
 			await findsAll(page, road);
 		});
 	const found = (username: string) => userNamed(service, username);
-	const stateOf = async (name: string) => (await found(name)).disabledAt;
 
 	it("is asked to log in first, and comes to the page that was opened", async () => {
 		await journey(service, async ({ page }) => {
@@ -119,24 +117,6 @@ describe("an admin in the console", () => {
 			const { groups, id } = await found("gräce");
 			assert.deepEqual(groups, ["nowhere", "staff"]);
 			assert.equal(pathOf(page), `/analytics/console/users/${id}`);
-		});
-	});
-
-	it("disables a user and takes it back, and cannot do it to the own account", async () => {
-		const { id } = await found("eve");
-		await inConsole(`console/users/${id}`, async (page) => {
-			await page.getByText(hostile).waitFor();
-			await page.getByRole("button", { name: "Disable" }).click();
-			await toast(page, "eve is disabled, and logged out everywhere.");
-			assert.notEqual(await stateOf("eve"), null);
-			await page.getByRole("button", { name: "Undo" }).click();
-			await toast(page, "Undone.");
-			assert.equal(await stateOf("eve"), null);
-			await page.getByRole("link", { name: "Users", exact: true }).first().click();
-			await page.getByRole("link", { name: "ada", exact: true }).click();
-			await page.getByRole("link", { name: "Access", exact: true }).click();
-			await page.getByText("You cannot take access from your own account.").waitFor();
-			assert.equal(await page.locator("main .access, main .acts").getByRole("button").count(), 0);
 		});
 	});
 

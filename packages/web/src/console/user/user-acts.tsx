@@ -2,12 +2,13 @@ import { useState } from "preact/hooks";
 import { consoleUserPageTexts } from "#texts/console-user.ts";
 import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
+import { SaveLink } from "../parts/save-link.tsx";
 import { useAct } from "../parts/use-act.tsx";
 import type { OfUser } from "./of-user.ts";
 
 const { acts: words, said } = consoleUserPageTexts;
 
-/** The acts that are wanted in a hurry, on each tab. */
+/** The acts that are wanted in a hurry, and what is asked for about all of the user, on each tab. */
 export function UserActs({ user, reload }: OfUser) {
 	const { api, act, say, go, to, page } = useDesk();
 	const { run, busy, failure } = useAct();
@@ -29,6 +30,9 @@ export function UserActs({ user, reload }: OfUser) {
 			{failure}
 			{!isOwn && (
 				<>
+					<SaveLink path={`users/${id}/export`} name={`${username}.json`}>
+						{words.export}
+					</SaveLink>
 					<button type="button" class="quiet" aria-busy={busy} onClick={() => void toggle()}>
 						{words[change]}
 					</button>

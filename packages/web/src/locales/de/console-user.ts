@@ -69,6 +69,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		own: "Dem eigenen Konto können Sie keinen Zugang nehmen. Bitten Sie einen anderen Admin.",
 	},
 	acts: {
+		export: "Exportieren",
 		disable: "Sperren",
 		enable: "Entsperren",
 		unlock: "Unbekannte Geräte zulassen",

@@ -65,6 +65,7 @@ export const consoleUserPageTexts = {
 		own: "You cannot take access from your own account. Ask another admin.",
 	},
 	acts: {
+		export: "Export data",
 		disable: "Disable",
 		enable: "Enable",
 		unlock: "Let unknown devices in",
