@@ -10,6 +10,7 @@ import {
 	toast,
 	userNamed,
 } from "../support/console-journey.ts";
+import { addPerson } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("an admin on the page of a user", () => {
@@ -30,6 +31,21 @@ describe("an admin on the page of a user", () => {
 			assert.equal(user.id, id);
 			await page.getByRole("link", { name: "Events", exact: true }).last().click();
 			await row(page, "Data downloaded").getByText("ada").waitFor();
+		});
+	});
+
+	it("finds from the role who gave it, among many other events", async () => {
+		await addPerson(service, "leaver");
+		for (let login = 0; login < 3; login++) await service.loggedIn("leaver");
+		const { id } = await userNamed(service, "leaver");
+		await inConsole(service, `users/${id}?tab=access`, async (page) => {
+			await page.getByRole("button", { name: "Make an admin" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Make an admin" }).click();
+			await toast(page, "leaver has the role Admin now.");
+			await page.getByRole("link", { name: "Admin", exact: true }).click();
+			await row(page, "User → Admin").getByText("ada").waitFor();
+			assert.equal(await row(page, "Logged in").count(), 0);
+			await row(page, "User added").waitFor();
 		});
 	});
 

@@ -15,6 +15,9 @@ import { RoleDialog } from "./role-dialog.tsx";
 
 const { access: words, acts, said } = consoleUserPageTexts;
 
+/** These events tell since when, and by whom. */
+const givesRole = "user_created,user_updated";
+
 /** What lets the user in, and every act that changes it. */
 export function AccessTab({ user, reload }: OfUser) {
 	const { api, page, to } = useDesk();
@@ -43,7 +46,10 @@ export function AccessTab({ user, reload }: OfUser) {
 			{isOwn && <p class="hint">{words.own}</p>}
 			<dl class="access">
 				<Line term={words.state} value={<State state={state} />} />
-				<Line term={words.role} value={consoleUserTexts.roles[role]}>
+				<Line
+					term={words.role}
+					value={<a href={to(["events"], { user: id, event: givesRole })}>{consoleUserTexts.roles[role]}</a>}
+				>
 					{/* A user who is kept out is given no more. */}
 					{isPerson &&
 						(role === "admin" || state !== "disabled") &&
