@@ -1115,11 +1115,15 @@ export interface KeyList {
 export interface KeyReplacement {
 	/** The words: replace all signing keys */
 	confirm: string;
+	/** The kid that must still be in use; else nothing is done (412). */
+	active?: string;
 }
 
 export interface KeyRotation {
 	/** Even if credentials may be refused for minutes. Not by an access key. */
 	force?: boolean;
+	/** The kid that must still be in use; else nothing is done (412). */
+	active?: string;
 }
 
 export interface LanguageChoice {

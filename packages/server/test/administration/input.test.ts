@@ -102,6 +102,8 @@ const badBodies: Array<[path: string, body: unknown, pointerOrCode: string]> = [
 	["sessions/end-all", { confirm: "END ALL SESSIONS" }, "/confirm"],
 	["groups/crew/delete", { confirm: "CREW" }, "/confirm"],
 	["keys/signing/replace", { confirm: "yes" }, "/confirm"],
+	["keys/signing/replace", { confirm: "replace all signing keys", active: 7 }, "/active"],
+	["keys/signing/rotate", { active: "x".repeat(65) }, "/active"],
 	["keys/other/rotate", {}, "/kind"],
 	[`users/${id}/disable`, { reason: "none" }, "unknown_field"],
 ];

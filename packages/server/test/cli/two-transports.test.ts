@@ -93,7 +93,15 @@ onSqlite("commands by the database and over HTTP", (database) => {
 	});
 
 	it("rotate keys, show settings and examine the service that answers", async () => {
-		assert.match((await run(`key rotate ${over}`)).out, /^Active now: \S+\nRetired: {4}\S+\n$/);
+		const keys = (await run(`key list ${over} --json`)).json().keys as Array<{ kid: string; state: string }>;
+		// With "=": a kid may begin as an option does.
+		const once = `key rotate --active=${keys.find(({ state }) => state === "active")?.kid}`;
+		assert.match((await run(`${once} ${over}`)).out, /^Active now: \S+\nRetired: {4}\S+\n$/);
+		for (const words of [`${once} ${over}`, `${once} --force`]) {
+			const { code, out, err } = await run(words);
+			assert.deepEqual([code, out], [1, ""], words);
+			assert.match(err, /^sallyport: Another key is in use by now, so nothing was done\./);
+		}
 		const again = await run(`key rotate ${over}`);
 		assert.deepEqual([again.code, again.out], [1, ""]);
 		assert.match(again.err, /^sallyport: The next signing key of access tokens is so new/);

@@ -27,6 +27,10 @@ const wrong: Array<{ words: string; says: RegExp }> = [
 	{ words: "user add ada --role", says: /--role needs a value: --role user\|admin\./ },
 	{ words: "user add ada --emial a@example.com", says: /no option --emial\. Did you mean --email\?/ },
 	{ words: "key rotate --sign", says: /no option --sign\. Did you mean --signing\?/ },
+	{
+		words: "key rotate --secret --active x",
+		says: /--active is for the rotation of signing or sealing keys/,
+	},
 	{ words: "event list --user", says: /--user needs a value: --user NAME\. See/ },
 	{ words: "event list --event authn_login_fial", says: /such as authn_login_fail\. See/ },
 	{ words: "mail list --state lost", says: /--state takes one of waiting, sent, failed\./ },

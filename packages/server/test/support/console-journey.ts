@@ -49,9 +49,17 @@ export async function startConsoleOfService(
 	return service;
 }
 
+/** Where an answer is taken away. */
+export const answerLost = /net::ERR_FAILED/;
+
 /** Ada logs in on the way to a page of the console. */
-export const inConsole = (service: TestService, path: string, road: (page: Page) => Promise<void>) =>
-	journey({ ...service, reducedMotion: "reduce" }, async ({ page }) => {
+export const inConsole = (
+	service: TestService,
+	path: string,
+	road: (page: Page) => Promise<void>,
+	expected: { expects?: RegExp } = {},
+) =>
+	journey({ ...service, ...expected, reducedMotion: "reduce" }, async ({ page }) => {
 		await logInAt(page, `console/${path}`, "ada");
 		await page.locator("h1:focus").waitFor();
 		await road(page);

@@ -17,8 +17,6 @@ export interface OneForm {
 	submit: (page: Page) => Locator;
 	/** The address that it sends to. */
 	sends: RegExp;
-	/** It looks first whether what was lost was done, and then sends nothing. */
-	looksFirst?: true;
 	/** Waits until it says that it is done. */
 	done: (page: Page) => Promise<void>;
 	/** That it was done, and once. */
@@ -186,7 +184,6 @@ export const formsOfConsole: OneForm[] = [
 		},
 		...inDialog,
 		sends: /\/keys\/signing\/rotate$/,
-		looksFirst: true,
 		done: (page) => page.getByText("Another change came first.").waitFor(),
 		check: async (service) => assert.equal(await countOf(service, "signing_keys"), 3),
 	},

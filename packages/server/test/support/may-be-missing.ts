@@ -33,6 +33,8 @@ export const mayBeMissing = [
 	"ImportedUser.kind",
 	"ImportedUser.locale",
 	"ImportedUser.role",
+	"KeyReplacement.active",
+	"KeyRotation.active",
 	"KeyRotation.force",
 	"LoginRequest.code",
 	"LoginRequest.remember",

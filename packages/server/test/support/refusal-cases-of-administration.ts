@@ -97,6 +97,12 @@ export const refusalCasesOfAdministration: RefusalCase[] = [
 		code: "precondition_failed",
 	},
 	{
+		name: "a rotation of keys of which another one is in use meanwhile",
+		request: byAdmin(({ admin }) => admin.post("/api/admin/keys/signing/rotate", { active: "none" })),
+		status: 412,
+		code: "precondition_failed",
+	},
+	{
 		name: "another request with the Idempotency-Key of an earlier one",
 		request: byAdmin(async ({ admin, name }) => {
 			const headers = { "idempotency-key": "one" };

@@ -44,6 +44,8 @@ const rotated = {
 	retired: texts("Kids that it took over from."),
 } as const;
 
+const active = text("The kid that must still be in use; else nothing is done (412).", { maxLength: 64 });
+
 const listKeys = operation({
 	operationId: "listKeys",
 	summary: "List the keys of the service",
@@ -64,12 +66,13 @@ const rotateKeys = operation({
 	operationId: "rotateKeys",
 	summary: "Let the next signing or sealing key take over",
 	description:
-		"All credentials stay valid. Without `force` it is refused while verifiers or instances may not know the next key yet. What an incident takes besides is on the command line.",
+		"All credentials stay valid. Without `force` it is refused while verifiers or instances may not know the next key yet. Name the key in use as `active`: sent twice, or beside another admin, it is done once. What an incident takes besides is on the command line.",
 	tags,
 	params: inPath({ kind: text("Which keys.", { enum: ["signing", "sealing"] }) }),
 	body: {
 		...closedObject("KeyRotation", null, {
 			force: flag("Even if credentials may be refused for minutes. Not by an access key."),
+			active,
 		}),
 		required: [],
 	},
@@ -86,7 +89,7 @@ const rotateKeys = operation({
 		}),
 	},
 	...allowsFresh("sallyport:keys:rotate"),
-	errors: ["state_conflict", "rate_limited"],
+	errors: ["state_conflict", "precondition_failed", "rate_limited"],
 });
 
 /** What replaces all of them asks for. */
@@ -97,9 +100,13 @@ const replaceKeys = operation({
 	summary: "Replace all signing keys, because an attacker knows them",
 	description: "Tokens are void at once, and token sessions end. Cookie sessions continue.",
 	tags,
-	body: closedObject("KeyReplacement", null, {
-		confirm: text(`The words: ${REPLACE}`, { maxLength: 64 }),
-	}),
+	body: {
+		...closedObject("KeyReplacement", null, {
+			confirm: text(`The words: ${REPLACE}`, { maxLength: 64 }),
+			active,
+		}),
+		required: ["confirm"],
+	},
 	response: {
 		200: closedObject("ReplacedKeys", "Other keys are in use.", {
 			active: text("The kid in use now."),
@@ -108,7 +115,7 @@ const replaceKeys = operation({
 		}),
 	},
 	...allowsFresh(null),
-	errors: ["rate_limited"],
+	errors: ["precondition_failed", "rate_limited"],
 });
 
 const listSettings = operation({
@@ -178,11 +185,11 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 
 	app.post("/api/admin/keys/:kind/rotate", { schema: rotateKeys }, async (request) => {
 		const { keys } = by(request);
-		const { force = false } = request.body;
+		const { force = false, active } = request.body;
 		if (force) requirePerson(request);
-		const isSigning = request.params.kind === "signing";
+		const rotate = request.params.kind === "signing" ? keys.rotateSigningKey : keys.rotateSealingKey;
 		try {
-			return isSigning ? await keys.rotateSigningKey(force) : await keys.rotateSealingKey(force);
+			return await rotate(force, active);
 		} catch (error) {
 			if (!(error instanceof RotationTooEarly)) throw error;
 			const message = `${error.message} Rotate after ${timestamp(error.readyAt)}, or send force.`;
@@ -192,7 +199,7 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 
 	app.post("/api/admin/keys/signing/replace", { schema: replaceKeys }, (request) => {
 		if (request.body.confirm !== REPLACE) throw invalid("/confirm", "mismatch", `Write: ${REPLACE}`);
-		return by(request).keys.replaceSigningKeys();
+		return by(request).keys.replaceSigningKeys(request.body.active);
 	});
 
 	app.get("/api/admin/settings", { schema: listSettings }, (request) => by(request).system.settings());

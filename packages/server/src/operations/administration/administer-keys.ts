@@ -7,6 +7,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { createBothSigningKeys } from "./both-signing-keys.ts";
 import { createEndSessionsOfAll } from "./end-sessions-of-all.ts";
 import { nextSecret } from "./next-secret.ts";
+import { whileActive } from "./while-active.ts";
 
 /** What an operator may do to keys: the next one takes over, or, when an attacker knows them, all of them are replaced. */
 export function createKeyAdministration(deployment: Platform & Keys & { secret: MasterSecret }) {
@@ -28,18 +29,21 @@ export function createKeyAdministration(deployment: Platform & Keys & { secret: 
 		listOfApplications: signingKeys.listOfApplications,
 		listSealingKeys: () => listKeys(opened.database, "sealing_keys"),
 
-		rotateSigningKey: signingKeys.rotate,
+		/** `active`: the key that must still be in use. Throws precondition_failed; RotationTooEarly unless forced. */
+		rotateSigningKey: (force: boolean, active?: string) =>
+			signingKeys.rotate(force, whileActive(transact, "signing_keys", active)),
 
 		/** Keys first: from then on all tokens are refused, so that what is interrupted has done the half that matters. */
-		async replaceSigningKeys() {
+		async replaceSigningKeys(active?: string) {
 			await signingKeys.prepare(2);
-			const replaced = await transact((queries, record) => signingKeys.replaceAll(queries, record));
+			const by = whileActive(transact, "signing_keys", active);
+			const replaced = await by((queries, record) => signingKeys.replaceAll(queries, record));
 			return { ...replaced, ended: await endSessionsOfAll.ofTokens() };
 		},
 
-		/** Throws RotationTooEarly unless forced. */
-		rotateSealingKey: async (force: boolean) => ({
-			...(await sealingKeyRotation.rotate(force, transact)),
+		/** As rotateSigningKey. */
+		rotateSealingKey: async (force: boolean, active?: string) => ({
+			...(await sealingKeyRotation.rotate(force, whileActive(transact, "sealing_keys", active))),
 			applications: null,
 		}),
 		replaceSealingKeys: () => transact(replaceSealingKeys),

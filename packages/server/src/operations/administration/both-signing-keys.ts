@@ -1,4 +1,4 @@
-import type { Audit, RecordEvent, Transact } from "../../platform/audit/audit.ts";
+import type { RecordEvent, Transact } from "../../platform/audit/audit.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Keys } from "../../platform/keys/create-keys.ts";
@@ -12,10 +12,9 @@ interface Rotated {
 /** The keys that sign access tokens, and those of applications, which rotate and go with them. */
 export function createBothSigningKeys({
 	opened,
-	audit: { transact },
 	signingKeyRotation,
 	oidcKeyRotation,
-}: { opened: OpenedDatabase; audit: Audit } & Pick<Keys, "signingKeyRotation" | "oidcKeyRotation">) {
+}: { opened: OpenedDatabase } & Pick<Keys, "signingKeyRotation" | "oidcKeyRotation">) {
 	const listOfApplications = () => listSigningKeys(opened.database, "oidc_signing_keys");
 
 	/** Before a transaction that makes so many of each kind. Resolves with whether applications have keys. */
@@ -30,10 +29,10 @@ export function createBothSigningKeys({
 		listOfApplications,
 		prepare,
 
-		/** Both kinds or neither. `applications`: null where they have no keys. Throws RotationTooEarly unless forced. */
-		async rotate(force: boolean): Promise<Rotated & { applications: Rotated | null }> {
+		/** Both kinds or neither, in transactions of `by`. `applications`: null where they have no keys. Throws RotationTooEarly unless forced. */
+		async rotate(force: boolean, by: Transact): Promise<Rotated & { applications: Rotated | null }> {
 			const isApplied = await prepare(1);
-			return transact(async (queries, record) => {
+			return by(async (queries, record) => {
 				const within: Transact = (work) => work(queries, record);
 				const rotated = await signingKeyRotation.rotate(force, within);
 				return { ...rotated, applications: isApplied ? await oidcKeyRotation.rotate(force, within) : null };

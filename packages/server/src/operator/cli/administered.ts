@@ -175,8 +175,12 @@ interface Rotated {
 interface Keys {
 	/** Those that sign: access tokens, and what applications get. */
 	list(): Promise<Record<"signing" | "applications", DescribedKey[]>>;
-	/** `applications`: theirs, which rotate with the signing keys. */
-	rotate(kind: "signing" | "sealing", force: boolean): Promise<Rotated & { applications: Rotated | null }>;
+	/** `active`: the key that must still be in use. `applications`: theirs, which rotate with the signing keys. */
+	rotate(
+		kind: "signing" | "sealing",
+		force: boolean,
+		active?: string,
+	): Promise<Rotated & { applications: Rotated | null }>;
 }
 
 export interface Administered {

@@ -172,7 +172,7 @@ function keysOf({ keys }: Opened): Administered["keys"] {
 			signing: (await keys.listSigningKeys()).map(describeSigningKey),
 			applications: (await keys.listOfApplications()).map(describeSigningKey),
 		}),
-		rotate: (kind, force) =>
-			kind === "signing" ? keys.rotateSigningKey(force) : keys.rotateSealingKey(force),
+		rotate: (kind, ...how) =>
+			kind === "signing" ? keys.rotateSigningKey(...how) : keys.rotateSealingKey(...how),
 	};
 }

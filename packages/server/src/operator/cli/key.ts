@@ -37,7 +37,7 @@ const list = defineCommand({
 
 const rotate = defineCommand({
 	summary: "Switch to the next signing or sealing key, or replace the secret.",
-	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised]
+	usage: `sallyport key rotate [--signing | --sealing | --secret] [--force | --compromised] [--active KID]
 
   --signing   (the default) the next signing key signs, of access tokens and of what applications get. Both stay valid.
   --sealing   the next sealing key seals CSRF tokens, device cookies, setup links, authenticator apps and signing
@@ -50,23 +50,31 @@ const rotate = defineCommand({
               open setup links end; authenticator apps stay in force, and the output says how many the attacker knows.
               With --secret: all of that, under the new secret.
   --force     even if another instance cannot know the new key yet: tokens may be refused for five minutes, CSRF tokens
-              for half a minute; an instance that does not know the new secret could not start again`,
+              for half a minute; an instance that does not know the new secret could not start again
+  --active KID
+              only while this signing or sealing key is in use: a rotation that is run again, or beside another operator,
+              is done once`,
 	options: {
 		signing: { type: "boolean" },
 		sealing: { type: "boolean" },
 		secret: { type: "boolean" },
 		compromised: { type: "boolean" },
 		force: { type: "boolean" },
+		active: { type: "string" },
 	},
 	overHttp: true,
 	notOverHttp: { secret: ON_ITS_MACHINE, compromised: ON_ITS_MACHINE, force: ON_ITS_MACHINE },
-	run: ({ reach, options: { signing, sealing, secret, compromised = false, force = false } }) => {
+	run: ({ reach, options: { signing, sealing, secret, compromised = false, force = false, active } }) => {
 		if ([signing, sealing, secret].filter(Boolean).length > 1)
 			throw new WrongUse("Write one of: --signing, --sealing, --secret.");
 		const kind = secret ? "secret" : sealing ? "sealing" : "signing";
+		if (active !== undefined && (secret || compromised))
+			throw new WrongUse("--active is for the rotation of signing or sealing keys.");
 		if (compromised) return withDeployment(({ keys }) => replacements[kind](keys, force).catch(explain));
 		if (kind !== "secret")
-			return reach(async ({ keys }) => describeRotation(await keys.rotate(kind, force).catch(explain)));
+			return reach(async ({ keys }) =>
+				describeRotation(await keys.rotate(kind, force, active).catch(explain)),
+			);
 		return withDeployment(async ({ keys }) => describeSecret(await keys.rotateSecret(force).catch(explain)));
 	},
 });

@@ -1,34 +1,30 @@
-import { SallyportError } from "@sallyport/client";
 import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { consoleKeyTexts as words } from "#texts/console-keys.ts";
-import { type Desk, useDesk } from "../desk.ts";
+import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import type { Kind, Ring } from "./kind.ts";
+import type { Asked, Kind, Ring } from "./kind.ts";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export function KeysPage() {
-	const { api, act } = useDesk();
-	const [asks, setAsks] = useState<{ act: "rotate" | "force" | "replace"; kind: Kind } | null>(null);
+	const { api } = useDesk();
+	const [asks, setAsks] = useState<Asked | null>(null);
 	const loaded = useLoaded((signal) => api("GET /keys", { signal }), "");
 	const close = () => {
 		setAsks(null);
 		void loaded.load();
 	};
-	/** After an answer that was lost, the same again would put another key in the place of the new one. */
-	const actAsShown: Desk["act"] = (acting) =>
-		act(async () => {
-			if (JSON.stringify(await api("GET /keys")) !== JSON.stringify(loaded.data))
-				throw new SallyportError("precondition_failed", "");
-			return acting();
-		});
+	function ask(how: Asked["how"], kind: Kind): void {
+		const active = loaded.data?.[kind].find(({ state }) => state === "active")?.kid ?? "";
+		setAsks({ how, kind, active });
+	}
 
 	const rotate = (kind: Kind) => (
-		<button type="button" class="quiet" onClick={() => setAsks({ act: "rotate", kind })}>
+		<button type="button" class="quiet" onClick={() => ask("rotate", kind)}>
 			{words.rotate.button}
 		</button>
 	);
@@ -41,11 +37,7 @@ export function KeysPage() {
 					<>
 						<Section ring="signing" keys={data.signing}>
 							{rotate("signing")}
-							<button
-								type="button"
-								class="danger"
-								onClick={() => setAsks({ act: "replace", kind: "signing" })}
-							>
+							<button type="button" class="danger" onClick={() => ask("replace", "signing")}>
 								{words.replace.button}
 							</button>
 						</Section>
@@ -56,17 +48,15 @@ export function KeysPage() {
 					</>
 				)}
 			</Shown>
-			{(asks?.act === "rotate" || asks?.act === "force") && (
+			{asks?.how === "replace" && <ReplaceDialog {...asks} onClose={close} />}
+			{asks !== null && asks.how !== "replace" && (
 				<RotateDialog
-					key={asks.act}
-					kind={asks.kind}
-					isForced={asks.act === "force"}
-					act={actAsShown}
-					force={() => setAsks({ ...asks, act: "force" })}
+					key={asks.how}
+					{...asks}
+					force={() => setAsks({ ...asks, how: "force" })}
 					onClose={close}
 				/>
 			)}
-			{asks?.act === "replace" && <ReplaceDialog act={actAsShown} onClose={close} />}
 		</>
 	);
 }

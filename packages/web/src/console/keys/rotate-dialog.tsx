@@ -1,26 +1,22 @@
 import type { SallyportError } from "@sallyport/client";
 import { useState } from "preact/hooks";
 import { consoleKeyTexts } from "#texts/console-keys.ts";
-import { type Desk, useDesk } from "../desk.ts";
+import { useDesk } from "../desk.ts";
 import { ActDialog } from "../parts/act-dialog.tsx";
-import type { Kind } from "./kind.ts";
+import type { Asked } from "./kind.ts";
 
 const words = consoleKeyTexts.rotate;
 
-interface Props {
-	kind: Kind;
-	/** Even if others may not know the next key yet. */
-	isForced: boolean;
-	/** Asks for that instead. */
+interface Props extends Asked {
+	/** Asks instead whether to do it even if others may not know the next key yet. */
 	force: () => void;
-	/** Does it if the keys are still those that were looked at. */
-	act: Desk["act"];
 	onClose: () => void;
 }
 
-export function RotateDialog({ kind, isForced, force, act, onClose }: Props) {
-	const { api, say } = useDesk();
+export function RotateDialog({ how, kind, active, force, onClose }: Props) {
+	const { api, act, say } = useDesk();
 	const [isTooEarly, setTooEarly] = useState(false);
+	const isForced = how === "force";
 
 	function onProblem({ code }: SallyportError): string | undefined {
 		if (code !== "state_conflict") return undefined;
@@ -34,8 +30,8 @@ export function RotateDialog({ kind, isForced, force, act, onClose }: Props) {
 			submit={isForced ? words.force : words.submit}
 			destroys={isForced}
 			{...(isForced && { typed: words.typed })}
-			act={() => act(() => api("POST /keys/{kind}/rotate", { kind, body: isForced ? { force: true } : {} }))}
-			done={({ active }) => say(words.done(active))}
+			act={() => act(() => api("POST /keys/{kind}/rotate", { kind, body: { force: isForced, active } }))}
+			done={(rotated) => say(words.done(rotated.active))}
 			onProblem={onProblem}
 			onClose={onClose}
 		>

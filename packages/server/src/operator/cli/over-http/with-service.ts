@@ -95,8 +95,9 @@ function keysOf({ call }: ConnectedService): Service["keys"] {
 			const { signing, applications = [] } = await call("GET /keys");
 			return { signing, applications };
 		},
-		async rotate(kind, force) {
-			const rotated = await call("POST /keys/{kind}/rotate", { kind, body: { force } });
+		async rotate(kind, force, active) {
+			const body = { force, ...(active !== undefined && { active }) };
+			const rotated = await call("POST /keys/{kind}/rotate", { kind, body });
 			// An earlier release does not know them.
 			return { ...rotated, applications: rotated.applications ?? null };
 		},
