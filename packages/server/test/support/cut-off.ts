@@ -3,7 +3,7 @@ import type { Page } from "./browser.ts";
 /** What is wider than its place: the page, which then scrolls sideways, or words. */
 export const cutOff = (page: Page): Promise<string[]> =>
 	page.evaluate(() =>
-		[...document.querySelectorAll("html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag")]
+		[...document.querySelectorAll("html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag, .value")]
 			.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
 			.map(
 				({ outerHTML, scrollWidth, clientWidth }) =>

@@ -31,7 +31,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		inactive: "Keine Anmeldung seit",
 	},
 	days: (count) => counted(count, { one: "# Tag", other: "# Tagen" }),
-	states: { invited: "Eingeladen", reset: "Zurückgesetzt", active: "Aktiv", disabled: "Gesperrt" },
+	states: { invited: "Noch ohne Passwort", reset: "Zurückgesetzt", active: "Aktiv", disabled: "Gesperrt" },
 	roles: { user: "Benutzer", admin: "Admin" },
 	kinds: { person: "Person", service: "Dienstkonto" },
 	secondFactors: { on: "An", off: "Aus" },

@@ -71,7 +71,7 @@ export const consoleUserPageTexts = {
 		unlock: "Let unknown devices in",
 		makeAdmin: "Make an admin",
 		makeUser: "Remove admin role",
-		invite: "Make a new link",
+		invite: "Make a link",
 		reset: "Reset the password",
 		remove: "Delete",
 		makeKey: "Make a key",
@@ -82,7 +82,7 @@ export const consoleUserPageTexts = {
 		whatAdmin:
 			"Admins see and change everything here, all other users included. Open links of this user to set a password end, and sessions with one factor too, where admins need two.",
 		whatUser: "Admin tokens stop working at once.",
-		askInvite: (name: string) => `A new link for ${name}`,
+		askInvite: (name: string) => `A link for ${name}`,
 		whatInvite: "A link that was made before ends.",
 		askReset: (name: string) => `Reset the password of ${name}?`,
 		whatReset: "The password is removed, and all sessions end. A link to set a new one is made.",

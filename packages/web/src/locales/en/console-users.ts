@@ -34,7 +34,7 @@ export const consoleUserTexts = {
 		inactive: "No login for",
 	},
 	days: (count: number) => counted(count, { one: "# day", other: "# days" }),
-	states: { invited: "Invited", reset: "Reset", active: "Active", disabled: "Disabled" },
+	states: { invited: "No password yet", reset: "Reset", active: "Active", disabled: "Disabled" },
 	roles: { user: "User", admin: "Admin" },
 	kinds: { person: "Person", service: "Service account" },
 	secondFactors: { on: "On", off: "Off" },
