@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { deadMail, inConsole, row, startConsole, userNamed } from "../support/console-journey.ts";
+import type { Page } from "../support/browser.ts";
+import { answerLost, deadMail, inConsole, row, startConsole, userNamed } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("an import in the console", () => {
@@ -58,4 +59,33 @@ describe("an import in the console", () => {
 			await page.getByRole("button", { name: "Try it out" }).waitFor({ state: "detached" });
 		});
 	});
+
+	for (const [press, names, id] of [
+		["Try again", ["mia", "ned"], "0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"],
+		["Import 2 users", ["lou", "max"], "1f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47"],
+	] as const)
+		it(`Users whom a sending has added whose answer was lost are there already, and none is refused: ${press}`, async () => {
+			const text = `username,id,externalId\n${names[0]},${id},\n${names[1]},,${names[1]}\n`;
+			const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+			const road = async (page: Page) => {
+				await page.getByLabel("File").setInputFiles(file);
+				await page.getByRole("button", { name: "Try it out" }).click();
+				await page.getByText("All 2 users can be imported.").waitFor();
+				await page.route("**/users/import?*", async (route) => {
+					await route.fetch();
+					await route.abort();
+				});
+				await page.getByRole("button", { name: "Import 2 users" }).click();
+				await page.getByText("cannot be reached").waitFor();
+				await page.unroute("**/users/import?*");
+				await page.getByRole("button", { name: press }).click();
+				const heading = page.locator("h2:focus");
+				await heading.getByText("0 users are added. 2 were there already.", { exact: true }).waitFor();
+				assert.equal(await row(page, names[0]).count(), 0);
+				await page.getByRole("link", { name: "To the newest users" }).click();
+				// Nobody has invited them yet.
+				for (const name of names) await row(page, name).getByText("No password yet").waitFor();
+			};
+			await inConsole(service, "users/import", road, { expects: answerLost });
+		});
 });

@@ -108,7 +108,7 @@ inShapes({
 					await hand.press(button(consoleImportTexts.tryOut));
 					await page.locator("h2:focus").getByText(consoleImportTexts.tried(6, 0)).waitFor();
 					await hand.press(button(consoleImportTexts.import(6)));
-					await page.locator("h2:focus").getByText(consoleImportTexts.added(6, 0)).waitFor();
+					await page.locator("h2:focus").getByText(consoleImportTexts.added(6, 0, 0)).waitFor();
 					await hand.press(page.getByRole("link", { name: consoleImportTexts.toUsers }));
 					await row(page, named("zoe")).waitFor();
 				});

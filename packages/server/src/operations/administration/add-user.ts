@@ -49,7 +49,7 @@ export function createAddUser({
 		const username = requireUsername(name);
 		requireInReach({ role }, audit.actor);
 		if (role === "admin") requirePerson({ kind });
-		if (givenId !== undefined) await requireFreeId(database, givenId);
+		if (givenId !== undefined) await requireFreeId(database, givenId, username);
 		const given = requireProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
 		requireFits({ ...after, username });
@@ -90,9 +90,14 @@ export function createAddUser({
 	};
 }
 
-/** In the one spelling that tokens have, and never that of another user, or of a removed one whose events are kept. Throws validation_failed. */
-async function requireFreeId(queries: Queryable, id: string): Promise<void> {
+/**
+ * In the one spelling that tokens have, and never that of another user, or of a removed one whose events are kept. Throws
+ * validation_failed; username_taken where this very user is there already.
+ */
+async function requireFreeId(queries: Queryable, id: string, username: string): Promise<void> {
 	if (!isUuid(id)) throw invalid("/id", "malformed", "An id is a UUID in lower case.");
-	const isTaken = (await findUserById(queries, id)) !== null || (await isErased(queries, id));
-	if (isTaken) throw invalid("/id", "taken", "Another user has this id, or had it.");
+	const holder = await findUserById(queries, id);
+	if (holder?.username === username) throw new LoginError("username_taken");
+	if (holder !== null || (await isErased(queries, id)))
+		throw invalid("/id", "taken", "Another user has this id, or had it.");
 }

@@ -12,7 +12,7 @@ import { WhatAFileHas } from "./what-a-file-has.tsx";
 export function ImportPage() {
 	const { to, mails } = useDesk();
 	const steps = useSteps();
-	const { file, mapping, step, good, bad, progress } = steps;
+	const { file, mapping, step, good, there, bad, progress } = steps;
 	const isBusy = progress !== null;
 
 	return (
@@ -65,7 +65,7 @@ export function ImportPage() {
 				)}
 				{step === "added" && (
 					<Outcome
-						heading={words.added(good.length, bad.length)}
+						heading={words.added(good.length, there, bad.length)}
 						{...(steps.invite === "mail" && good.length > 0 && { hint: words.invited })}
 						bad={bad}
 					>

@@ -13,9 +13,11 @@ export function useSteps() {
 	const [tried, setTried] = useState<readonly Candidate[] | null>(null);
 	const [added, setAdded] = useState<readonly Candidate[] | null>(null);
 	const isGood = ({ code }: Candidate) => code === null;
+	/** Of what could be added when it was tried out: by now it is, such as by a sending whose answer was lost. */
+	const isThere = ({ code }: Candidate) => code === "username_taken";
+	const sent = added ?? [];
 	// What was not sent is refused as well.
-	const judged =
-		added === null ? (tried ?? []) : [...added, ...(tried ?? []).filter((each) => !isGood(each))];
+	const notSent = (tried ?? []).filter((each) => !isGood(each));
 
 	return {
 		...sending,
@@ -25,8 +27,9 @@ export function useSteps() {
 		setInvite,
 		/** How far it has come. */
 		step: added !== null ? "added" : tried !== null ? "tried" : file !== null ? "columns" : "file",
-		good: judged.filter(isGood),
-		bad: judged.filter((each) => !isGood(each)),
+		good: (added ?? tried ?? []).filter(isGood),
+		there: sent.filter(isThere).length,
+		bad: [...sent.filter((each) => !isGood(each) && !isThere(each)), ...notSent],
 
 		pick(name: string, people: PeopleFile): void {
 			const isAlike = file?.people.columns.join("\n") === people.columns.join("\n");

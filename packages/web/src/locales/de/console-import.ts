@@ -71,8 +71,9 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 			: `${counted(good, { one: "# Benutzer lässt sich importieren", other: "# Benutzer lassen sich importieren" })}, ${counted(bad, { one: "# Zeile nicht.", other: "# Zeilen nicht." })}`,
 	correct: "Noch ist nichts gespeichert. Verbessern Sie die Datei und wählen Sie sie noch einmal.",
 	import: (count) => counted(count, { other: "# Benutzer importieren" }),
-	added: (good, bad) =>
+	added: (good, there, bad) =>
 		counted(good, { one: "# Benutzer ist hinzugefügt.", other: "# Benutzer sind hinzugefügt." }) +
+		(there === 0 ? "" : counted(there, { other: " # gab es schon." })) +
 		(bad === 0
 			? ""
 			: counted(bad, { one: " # Zeile wurde abgelehnt.", other: " # Zeilen wurden abgelehnt." })),

@@ -54,8 +54,10 @@ export const consoleImportTexts = {
 			: `${counted(good, { one: "# user can be imported", other: "# users can be imported" })}, ${counted(bad, { one: "# row cannot.", other: "# rows cannot." })}`,
 	correct: "Nothing is stored yet. Correct the file and pick it again.",
 	import: (count: number) => counted(count, { one: "Import # user", other: "Import # users" }),
-	added: (good: number, bad: number) =>
+	/** `there`: those that an earlier sending has added. */
+	added: (good: number, there: number, bad: number) =>
 		counted(good, { one: "# user is added.", other: "# users are added." }) +
+		(there === 0 ? "" : counted(there, { one: " # was there already.", other: " # were there already." })) +
 		(bad === 0 ? "" : counted(bad, { one: " # row was refused.", other: " # rows were refused." })),
 	invited: "Invitations go out by mail.",
 	toUsers: "To the newest users",
