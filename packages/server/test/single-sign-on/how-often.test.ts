@@ -45,6 +45,35 @@ onSqlite("An application", (database) => {
 		assert.equal(reused?.detail.application, charts.id);
 	});
 
+	// Proves: refusal-counts
+	it("is refused for many users at once, and whom another one refuses is still seen", async () => {
+		const [broken, other] = [await addApplication(service), await addApplication(service)];
+		const refuse = (application: Application, address: string) =>
+			token(
+				service,
+				{ grant_type: "authorization_code", code: "x".repeat(43) },
+				{
+					authorization: basic({ ...application, secret: "sallyport_oidc_wrong" }),
+					"x-forwarded-for": address,
+				},
+			);
+		for (let sent = 0; sent < 520; sent += 20) {
+			const some = Array.from({ length: 20 }, (_, at) => refuse(broken, `198.51.${sent / 20}.${at}`));
+			for (const { status } of await Promise.all(some)) assert.equal(status, 401);
+		}
+		await refuse(other, "203.0.113.7");
+		await service.visitor({ "x-forwarded-for": "203.0.113.8" }).post("/api/auth/login", {}, { csrf: "" });
+		const rows = await rowsOf(service, "oidc_refused", "malicious_csrf");
+		const ofOthers = rows.filter(({ detail }) => detail.application !== broken.id);
+		assert.deepEqual(
+			ofOthers.slice(-2).map((row) => [row.client_address, row.detail.application]),
+			[
+				["203.0.113.7", other.id],
+				["203.0.113.8", undefined],
+			],
+		);
+	});
+
 	// Proves: sso-begun
 	it("begins at most so many logins in a minute from one address, and users who are logged in are not held up", async () => {
 		service.travel(61_000);

@@ -33,6 +33,8 @@ export interface RefusalCount extends Alike {
 const MAX_COUNTS = 500;
 /** Of one user, who may have ended any number of sessions: the rest share one count. */
 const MAX_OF_USER = 20;
+/** Of one application, which may be broken for all of its users: else nothing would say where others are refused, and whom. */
+const MAX_OF_APPLICATION = 50;
 
 /** Decides which refused requests become a row and which are only counted: attackers can cause any number of them. */
 export function createRefusalCounts(maxCounts = MAX_COUNTS) {
@@ -45,13 +47,16 @@ export function createRefusalCounts(maxCounts = MAX_COUNTS) {
 		const counts = countsOf(own.event);
 		if (counts.has(keyOf(own))) return own;
 		const userId = userOf(own.from);
-		const placesOf = (user: string) =>
-			[...counts.values()].filter(({ from }) => userOf(from) === user).length;
-		const isOfRest = userId !== null && placesOf(userId) >= MAX_OF_USER;
+		const placesOf = (isAlike: (count: Alike) => boolean) => [...counts.values()].filter(isAlike).length;
+		const isOfRest = userId !== null && placesOf(({ from }) => userOf(from) === userId) >= MAX_OF_USER;
 		const place = isOfRest ? { ...own, application: null, from: { userId } } : own;
-		const isOpen = counts.has(keyOf(place)) || counts.size < maxCounts;
+		if (counts.has(keyOf(place))) return place;
+		const { application } = place;
+		const isFull =
+			counts.size >= maxCounts ||
+			(application !== null && placesOf((count) => count.application === application) >= MAX_OF_APPLICATION);
 		// Applications are registered: the rest of each is a place of its own, so that none hides another one.
-		return isOpen ? place : { ...own, from: null };
+		return isFull ? { ...own, from: null } : place;
 	}
 
 	function add({ since, more, ...own }: RefusalCount): void {
