@@ -36,7 +36,7 @@ export function Findings() {
 					{found.map(({ name, status, fact, advice }) => (
 						<li key={name} class={status}>
 							<span class={`grade tag ${status}`}>{words.findings.status[status]}</span>
-							<h3>{name}</h3>
+							<h3 lang="en">{name}</h3>
 							<p lang="en" class="said">
 								{fact}
 							</p>

@@ -11,7 +11,7 @@ type Check = Examination["checks"][number];
 const words = consoleSystemTexts.checks;
 
 const columns: Array<Column<Check>> = [
-	{ name: "check", heading: words.columns.name, cell: ({ name }) => name },
+	{ name: "check", heading: words.columns.name, cell: ({ name }) => <span lang="en">{name}</span> },
 	{
 		name: "grade",
 		heading: words.columns.status,
