@@ -2,9 +2,11 @@
 /** What an admin does with users, by mouse and by keyboard, on a phone and a desktop, in three languages and on both databases. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Page } from "../support/browser.ts";
 import { accountPage } from "../support/browser-acts.ts";
 import { dialog, row, toast, userNamed } from "../support/console-journey.ts";
 import { inShapes, type Shape, shapes, type Walk } from "../support/console-shapes.ts";
+import type { Hand } from "../support/hands.ts";
 import { administrationOf, claimsIn, logInForToken } from "../support/people.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
 import { createVerifierUnderTest, refuses } from "../support/verifier-under-test.ts";
@@ -30,6 +32,7 @@ inShapes({
 					await hand.tick(page.getByLabel(consoleTexts.list.selectAll));
 					await hand.press(button(bulk.selectAll(500)));
 					await page.getByText(consoleTexts.list.selected(500)).waitFor();
+					await openActs(page, hand);
 					await hand.press(button(bulk.addGroup));
 					const form = dialog(page, bulk.ask.add_group(bulk.users(500)));
 					await hand.write(form.getByLabel(bulk.group), group);
@@ -108,7 +111,10 @@ inShapes({
 					await hand.press(button(consoleImportTexts.tryOut));
 					await page.locator("h2:focus").getByText(consoleImportTexts.tried(6, 0)).waitFor();
 					await hand.press(button(consoleImportTexts.import(6)));
-					await page.locator("h2:focus").getByText(consoleImportTexts.added(6, 0, 0)).waitFor();
+					await page
+						.locator("h2:focus")
+						.getByText(consoleImportTexts.added(6, 0, 0))
+						.waitFor();
 					await hand.press(page.getByRole("link", { name: consoleImportTexts.toUsers }));
 					await row(page, named("zoe")).waitFor();
 				});
@@ -117,6 +123,12 @@ inShapes({
 		);
 	},
 });
+
+/** On a phone they are folded. */
+async function openActs(page: Page, hand: Hand): Promise<void> {
+	const fold = page.locator(".bulk summary");
+	if (await fold.isVisible()) await hand.press(fold);
+}
 
 interface Whom {
 	name: string;

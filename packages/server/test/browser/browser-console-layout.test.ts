@@ -1,10 +1,14 @@
 /** Where things are on the pages of the console, while they load and with the longest names. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Locator } from "playwright-core";
 import type { Page } from "../support/browser.ts";
 import { inConsole, startConsoleOfService, userNamed } from "../support/console-journey.ts";
+import { cutOff } from "../support/cut-off.ts";
+import { keyboardOf } from "../support/hands.ts";
 import { administrationOf } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
+import { wordsIn } from "../support/words.ts";
 
 describe("a page of the console", () => {
 	let service: TestService;
@@ -64,6 +68,28 @@ describe("a page of the console", () => {
 		});
 	});
 
+	for (const locale of ["de", "ar-XB"])
+		it(`leaves most of a phone to the list while users are ticked, and every act to the keyboard: ${locale}`, async () => {
+			const { consoleTexts, consoleUserTexts } = wordsIn[locale] ?? assert.fail();
+			const { label, disable, endSessions, remove } = consoleUserTexts.bulk;
+			await inConsole(service, "groups", async (page) => {
+				await page.setViewportSize({ width: 320, height: 640 });
+				await page.goto(`console/users?lang=${locale}`);
+				const hand = keyboardOf(page);
+				await hand.tick(page.getByLabel(consoleTexts.list.select("ada"), { exact: true }));
+				const bar = page.locator(".bulk");
+				const button = (name: string) => bar.getByRole("button", { name, exact: true });
+				const { height = 640 } = (await bar.boundingBox()) ?? {};
+				assert.ok(height < 640 * 0.3, `${height} pixels`);
+				assert.deepEqual(await cutOff(page), []);
+				await hand.press(bar.locator("summary").getByText(label));
+				for (const act of [disable, endSessions, remove]) await hand.rest(button(act));
+				assert.equal(await beginningOf(button(disable)), await beginningOf(bar.locator("details")));
+				await hand.press(button(remove));
+				await page.locator("#typed-confirmation:focus").waitFor();
+			});
+		});
+
 	it("has room for the longest names: none makes it wider than the window, covers what is beside it, or cuts a short one off", async () => {
 		const { users, groups } = administrationOf(service);
 		const longest = "u".repeat(254);
@@ -95,6 +121,13 @@ describe("a page of the console", () => {
 		});
 	});
 });
+
+/** Where it begins for a reader, from the side where lines begin. */
+const beginningOf = (part: Locator) =>
+	part.evaluate((element) => {
+		const { left, right } = element.getBoundingClientRect();
+		return document.dir === "rtl" ? innerWidth - right : left;
+	});
 
 /** What has moved since the page was opened, by itself. */
 async function movedOn(page: Page) {

@@ -3,8 +3,14 @@ import type { Page } from "./browser.ts";
 /** What is wider than its place: the page, which then scrolls sideways, or words. */
 export const cutOff = (page: Page): Promise<string[]> =>
 	page.evaluate(() =>
-		[...document.querySelectorAll("html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag, .value")]
+		[
+			...document.querySelectorAll(
+				"html, button, a, label:not(.unseen), h1, h2, h3, h4, p, dt, dd, .tag, .value",
+			),
+		]
 			.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+			// What is folded away has no place yet.
+			.filter((each) => each.checkVisibility())
 			.map(
 				({ outerHTML, scrollWidth, clientWidth }) =>
 					`${scrollWidth} > ${clientWidth}: ${outerHTML.slice(0, 200)}`,

@@ -31,6 +31,13 @@ export const pageStatesOfConsole: PageState[] = [
 		},
 	},
 	{
+		name: "console-users-acts",
+		async reach(page) {
+			const folded = page.locator(".bulk summary");
+			if (await folded.isVisible()) await folded.click();
+		},
+	},
+	{
 		name: "console-nothing",
 		async reach(page, _service, { consoleTexts }) {
 			await page.goto("console/users?q=no-such-user");

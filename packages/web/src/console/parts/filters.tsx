@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { useDesk } from "../desk.ts";
+import { Fold } from "./fold.tsx";
 
 const words = consoleTexts.list;
 
@@ -161,19 +162,12 @@ interface FiltersProps {
 export function Filters({ names, search, children }: FiltersProps) {
 	const { place } = useDesk();
 	const cleared = useCleared(names);
-	// On a phone, many would take the room of the list.
-	const [isFolded] = useState(() => Array.isArray(children) && !matchMedia("(min-width: 48rem)").matches);
 	return (
 		<div class="filters">
 			{search}
-			{isFolded ? (
-				<details open={names.some((name) => name !== "q" && place.query.has(name))}>
-					<summary>{words.fold}</summary>
-					<div class="filters">{children}</div>
-				</details>
-			) : (
-				children
-			)}
+			<Fold name={words.fold} open={names.some((name) => name !== "q" && place.query.has(name))}>
+				{children}
+			</Fold>
 			{cleared !== null && <a href={cleared}>{words.clear}</a>}
 		</div>
 	);

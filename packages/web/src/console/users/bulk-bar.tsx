@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { consoleUserTexts } from "#texts/console-users.ts";
 import { useDesk } from "../desk.ts";
 import { Bulk } from "../parts/bulk.tsx";
+import { Fold } from "../parts/fold.tsx";
 import { useTried } from "../parts/use-tried.tsx";
 import { type Action, concerned, inverse, type Outcome, outcomeOf } from "./bulk-act.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -92,17 +93,19 @@ function Acts({ users, all, selectAll, clear, start }: ActsProps) {
 					{words.selectAll(all)}
 				</button>
 			)}
-			{actions.map(([action, text]) => (
-				<button
-					key={action}
-					type="button"
-					class={action === "delete" ? "danger" : "quiet"}
-					aria-busy={busy}
-					onClick={() => void tried(() => start(action))}
-				>
-					{text}
-				</button>
-			))}
+			<Fold name={words.label}>
+				{actions.map(([action, text]) => (
+					<button
+						key={action}
+						type="button"
+						class={action === "delete" ? "danger" : "quiet"}
+						aria-busy={busy}
+						onClick={() => void tried(() => start(action))}
+					>
+						{text}
+					</button>
+				))}
+			</Fold>
 		</Bulk>
 	);
 }

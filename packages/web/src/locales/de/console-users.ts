@@ -77,7 +77,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 	},
 	bulk: {
 		selectAll: (count) => `Alle ${count} auswählen`,
-		label: "Was mit den ausgewählten Benutzern geschieht",
+		label: "Aktionen",
 		disable: "Sperren",
 		enable: "Entsperren",
 		unlock: "Wartezeit aufheben",

@@ -78,7 +78,7 @@ export const consoleUserTexts = {
 	},
 	bulk: {
 		selectAll: (count: number) => `Select all ${count}`,
-		label: "What to do with the selected users",
+		label: "Actions",
 		disable: "Disable",
 		enable: "Enable",
 		unlock: "Unlock",
