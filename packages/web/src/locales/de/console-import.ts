@@ -77,7 +77,7 @@ export const consoleImportTexts: typeof en.consoleImportTexts = {
 		(bad === 0
 			? ""
 			: counted(bad, { one: " # Zeile wurde abgelehnt.", other: " # Zeilen wurden abgelehnt." })),
-	invited: "Einladungen gehen per Mail hinaus.",
+	invited: "Einladungen werden per Mail gesendet.",
 	toUsers: "Zu den neuesten Benutzern",
 	line: "Zeile",
 	wrong: "Was falsch ist",

@@ -51,7 +51,7 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 		"535": "Der Mailserver lehnt Benutzer oder Passwort ab",
 		"552": "Das Postfach ist voll",
 		address_changed: "Die Adresse wurde seither geändert: Der Benutzer braucht einen neuen Link",
-		expired: "Sie ging nicht hinaus, bevor ihr Link ablief",
+		expired: "Sie wurde nicht gesendet, bevor ihr Link ablief",
 		unanswered: "Der Mailserver brach ohne Antwort ab; sie kann angekommen sein",
 		unreadable: "Ihr Inhalt lässt sich mit den Schlüsseln dieses Dienstes nicht öffnen",
 	},
@@ -62,7 +62,7 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 		button: "Testmail an mich senden",
 		sending: "Wird gesendet …",
 		sent: (address) => `Der Mailserver hat sie angenommen. Sehen Sie unter ${address} nach.`,
-		failed: (address, cause) => `Sie ging nicht an ${address} hinaus: ${cause}.`,
+		failed: (address, cause) => `Sie wurde nicht an ${address} gesendet: ${cause}.`,
 		noAddress: "Ihr Konto hat keine E-Mail-Adresse. Geben Sie ihm zuerst eine.",
 	},
 };

@@ -21,7 +21,7 @@ export const consoleOverviewTexts: typeof en.consoleOverviewTexts = {
 		each: {
 			mail: {
 				heading: "Lassen Sie den Dienst Mails senden",
-				why: "Einladungen, vergessene Passwörter und Warnungen gehen dann von selbst hinaus. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
+				why: "Einladungen, vergessene Passwörter und Warnungen werden dann von selbst gesendet. Setzen Sie SALLYPORT_MAIL_URL und SALLYPORT_MAIL_FROM, und starten Sie den Dienst neu.",
 				link: "",
 			},
 			factor: {

@@ -33,7 +33,7 @@ export const consoleTexts: typeof en.consoleTexts = {
 		any: "alle",
 		clear: "Filter aufheben",
 		nothingYet: "Bisher wurde nichts gefunden. Es gibt noch mehr zu durchsuchen.",
-		lookOn: "Weiter suchen",
+		lookOn: "Weitersuchen",
 		nothingFound: "Nichts passt zu diesen Filtern.",
 	},
 	chart: {
