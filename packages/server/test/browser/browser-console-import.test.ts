@@ -83,7 +83,7 @@ describe("an import in the console", () => {
 				await heading.getByText("0 users are added. 2 were there already.", { exact: true }).waitFor();
 				assert.equal(await row(page, names[0]).count(), 0);
 				await page.getByRole("link", { name: "To the newest users" }).click();
-				// Nobody has invited them yet.
+				// They have no link yet.
 				for (const name of names) await row(page, name).getByText("No password yet").waitFor();
 			};
 			await inConsole(service, "users/import", road, { expects: answerLost });

@@ -192,10 +192,8 @@ export const formsOfConsole: OneForm[] = [
 		path: () => "users/import",
 		async fill(page) {
 			const buffer = Buffer.from("username,groups\r\n kim , staff \r\n\r\npat,staff\r\n");
-			await page.locator("input[type=file]").setInputFiles({
-				...{ name: "people.csv", mimeType: "text/csv" },
-				buffer,
-			});
+			const file = { name: "people.csv", mimeType: "text/csv", buffer };
+			await page.locator("input[type=file]").setInputFiles(file);
 			await press(page, "Try it out");
 			await page.getByText("2 users can be imported").waitFor();
 		},

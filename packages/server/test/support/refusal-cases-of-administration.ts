@@ -97,7 +97,7 @@ export const refusalCasesOfAdministration: RefusalCase[] = [
 		code: "precondition_failed",
 	},
 	{
-		name: "a rotation of keys of which another one is in use meanwhile",
+		name: "a rotation of keys of which another one is in use by then",
 		request: byAdmin(({ admin }) => admin.post("/api/admin/keys/signing/rotate", { active: "none" })),
 		status: 412,
 		code: "precondition_failed",
