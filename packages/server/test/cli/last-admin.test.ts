@@ -6,8 +6,9 @@ import type { LoginError } from "../../src/platform/errors.ts";
 import { administrationOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onPostgres } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { createRunnerBeside, startTestService, type TestService } from "../support/service.ts";
 
 const HOUR = 3_600_000;
@@ -103,4 +104,35 @@ forEachDatabase("the last admin", (database) => {
 				await removeEveryone();
 			}
 	});
+});
+
+onPostgres("a user who becomes the last admin while an act on them waits", (database) => {
+	let service: TestService;
+	before(async () => {
+		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
+	});
+	after(() => service.stop());
+
+	for (const [act, ended] of [
+		["disable", "disabled"],
+		["remove", "removed"],
+	] as const)
+		it(`is not ${ended}`, async () => {
+			const { database: queries } = service.running.deployment.opened;
+			await queries.deleteFrom("users").execute();
+			const users = administrationOf(service);
+			await users.add({ name: "ada", role: "admin", passwordHash: "a hash" });
+			await users.add({ name: "ben", role: "user", passwordHash: "a hash" });
+			const acting = await queries.transaction().execute(async (others) => {
+				const change = others.updateTable("users");
+				await change.set({ role: "admin" }).where("username", "=", "ben").execute();
+				const started = Promise.allSettled([users[act]("ben")]);
+				await eventually(() => waits(queries));
+				await change.set({ role: "user" }).where("username", "=", "ada").execute();
+				return { started };
+			});
+			const [outcome] = await acting.started;
+			assert.equal(outcome.status === "rejected" && (outcome.reason as LoginError).code, "last_admin");
+			assert.equal((await users.find("ben")).disabledAt, null);
+		});
 });

@@ -1,5 +1,5 @@
 import type { User } from "../../identity/user/user.ts";
-import { lockAdmins } from "../../identity/user/user-store.ts";
+import { lockAdmins, lockUser } from "../../identity/user/user-store.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { LoginError } from "../../platform/errors.ts";
 import { listOpenSetupLinks } from "../setup-link/setup-link-store.ts";
@@ -20,7 +20,9 @@ export async function keepAnAdmin(
 	{ lastAdmin }: Override,
 	now: number,
 ): Promise<void> {
-	if (role !== "admin" || lastAdmin === true) return;
+	if (lastAdmin === true) return;
+	// Read before its lock: the user may have become an admin, and the last one, in that time.
+	if (role !== "admin" && (await lockUser(queries, userId))?.role !== "admin") return;
 	const usable = await usableAdmins(queries, now);
 	if (usable.length === 1 && usable[0] === userId) throw new LoginError("last_admin");
 }
