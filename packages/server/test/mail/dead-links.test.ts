@@ -213,7 +213,7 @@ describe("a link from a mailbox", () => {
 });
 
 // The one that came second was told that its link had never been good.
-it("a link that confirms an address is good once, and its second use at that moment is told so (postgres)", async () => {
+it("a link that confirms an address is good once, and a second use at that moment is refused as one (postgres)", async () => {
 	const database = createTestDatabase("postgres");
 	const world = await startMailWorld({ databaseUrl: await database.url() });
 	try {
