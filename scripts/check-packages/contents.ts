@@ -36,7 +36,7 @@ const contents: Record<string, { needed: string[]; allowed: RegExp }> = {
 			...documents().map((path) => `dist/${path}`),
 		],
 		allowed:
-			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js(\.map)?|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)((\.manifest(-console)?)?\.json|\.docs\.html)|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
+			/^(bin\/sallyport\.mjs|dist\/([\w.-]+\.js|licenses\.md|systemd\/[\w.]+|(docs|examples)\/[\w./-]+)|pages\/((de|en)((\.manifest(-console)?)?\.json|\.docs\.html)|licenses\.md|assets\/(?!pseudo-)[\w.-]+))$/,
 	},
 };
 
