@@ -27,12 +27,13 @@ type Work = (stop: AbortSignal) => Promise<unknown>;
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** Reads an answer to its end, or until it is stopped. */
-async function readAll(url: string, cookie: string, signal: AbortSignal): Promise<void> {
+/** Reads an answer to its end, or until it is stopped; `endless`: has no end of its own. */
+async function readAll(url: string, cookie: string, signal: AbortSignal, endless = false): Promise<void> {
 	try {
 		const { body, status } = await fetch(url, { headers: { cookie }, signal });
 		if (status !== 200 || body === null) throw new Error(`${url} was answered ${status}`);
 		await body.pipeTo(new WritableStream());
+		if (endless) throw new Error(`${url} ended.`);
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	}
@@ -43,7 +44,7 @@ function watching(base: string, watchers: readonly Visitor[]): Work {
 	return async (stop) => {
 		const cookies = watchers.map(cookieOf);
 		const streams = cookies.flatMap((cookie) =>
-			Array.from({ length: STREAMS_OF_AN_ADMIN }, () => readAll(`${events}/stream`, cookie, stop)),
+			Array.from({ length: STREAMS_OF_AN_ADMIN }, () => readAll(`${events}/stream`, cookie, stop, true)),
 		);
 		const [first = ""] = cookies;
 		while (!stop.aborted) await readAll(`${events}/export`, first, stop);

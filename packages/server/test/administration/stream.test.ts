@@ -113,6 +113,31 @@ forEachDatabase("the stream of events", (database) => {
 		assertProblem(refused, "cursor_invalid");
 	});
 
+	it("brings hundreds of events of one moment; of more than a thousand the newest, after saying so", async () => {
+		const { database: queries } = world.service().running.deployment.opened;
+		const stream = await watch((await world.program(["sallyport:events:read"])).headers, "?level=error");
+		async function record(count: number) {
+			const now = Date.now();
+			const rows = Array.from({ length: count }, (_, at) => ({ id: randomUUID(), time: now + at }));
+			const whole = rows.map((row) => ({ ...row, event: "access_key_leaked", level: "error", detail: "{}" }));
+			await queries.insertInto("audit_events").values(whole).execute();
+			return rows.map(({ id }) => id);
+		}
+		async function readEvents(count: number) {
+			const read = [];
+			while (read.length < count) read.push(await stream.next());
+			return read.map((message) => message?.data.id);
+		}
+		const one = await record(900);
+		assert.deepEqual(await readEvents(900), one);
+		const other = await record(1100);
+		assert.equal((await stream.next())?.event, "gap");
+		assert.deepEqual(await readEvents(1000), other.slice(-1000));
+		const last = await record(1);
+		assert.deepEqual(await readEvents(1), last);
+		stream.close();
+	});
+
 	it("ends within seconds for an admin who is one no more, and for a session that was ended", async () => {
 		const { visitor, name } = await world.person("admin");
 		const { visitor: leaving } = await world.person("admin");

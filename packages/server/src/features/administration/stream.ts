@@ -1,5 +1,6 @@
 /** Events as they happen: Server-Sent Events, which EventSource of a browser and `curl -N` read. */
 import { Readable } from "node:stream";
+import type { NamedEvent } from "../../operations/administration/name-events.ts";
 import type { Seen } from "../../operations/administration/watch-events.ts";
 import { LoginError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/server.ts";
@@ -52,8 +53,8 @@ export function streamRoutes(
 			reply.header("cache-control", "no-store, no-transform").header("x-accel-buffering", "no");
 			// From there a watcher continues who has seen no event yet.
 			const beginning = `retry: 2000\nid: ${began}\n\n${messagesOf(first.value as Seen)}`;
-			const written = Readable.from(messages(beginning, seen, stillMay));
-			return reply.type("text/event-stream; charset=utf-8").send(written as never);
+			const stream = Readable.from(messages(beginning, seen, stillMay));
+			return reply.type("text/event-stream; charset=utf-8").send(stream as never);
 		},
 	);
 }
@@ -78,10 +79,17 @@ async function* messages(beginning: string, rest: AsyncGenerator<Seen>, stillMay
 }
 
 function messagesOf({ events, gap }: Seen): string {
-	const texts = events.map(
-		(event) => `id: ${event.time}.${event.id}\ndata: ${JSON.stringify(describeEvent(event))}\n\n`,
-	);
-	return (gap ? "event: gap\ndata: {}\n\n" : "") + texts.join("");
+	return (gap ? "event: gap\ndata: {}\n\n" : "") + events.map(messageOf).join("");
+}
+
+/** Written once for all who watch. */
+const written = new WeakMap<NamedEvent, string>();
+
+function messageOf(event: NamedEvent): string {
+	const text =
+		written.get(event) ?? `id: ${event.time}.${event.id}\ndata: ${JSON.stringify(describeEvent(event))}\n\n`;
+	written.set(event, text);
+	return text;
 }
 
 /** Throws cursor_invalid. */

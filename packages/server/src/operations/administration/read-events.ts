@@ -3,7 +3,7 @@ import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { followEvents } from "./follow-events.ts";
+import { followEvents, readFollowed } from "./follow-events.ts";
 import { nameEvents } from "./name-events.ts";
 
 /** Events in one page of those that are wanted at once. */
@@ -29,6 +29,9 @@ export function createReadEvents({ opened: { database, reads }, clock }: Platfor
 			return { rows: await nameEvents(reads, rows), next };
 		},
 		/** Resolves with a function that gives the new ones since its last call, from now on. */
-		follow: () => followEvents(database, clock),
+		async follow() {
+			const next = await followEvents(database, clock);
+			return async () => readFollowed(database, await next());
+		},
 	};
 }

@@ -9,7 +9,7 @@ import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts"
 import { LoginError } from "../../platform/errors.ts";
 import { HOUR } from "../../platform/lib/clock.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { followEvents } from "./follow-events.ts";
+import { followEvents, readFollowed } from "./follow-events.ts";
 import { OVERLAP } from "./follow-new.ts";
 import { type NamedEvent, nameEvents } from "./name-events.ts";
 
@@ -18,14 +18,14 @@ const INTERVAL = 1000;
 /** Of one instance, and of one admin or access key. */
 const MOST = 50;
 const MOST_OF_ONE = 5;
-/** Events that a watcher who was away gets, at most. */
-const MOST_MISSED = 1000;
+/** Events of one read, and those that a watcher who was away gets, at most. */
+const MOST_AT_ONCE = 1000;
 const LONGEST_AWAY = HOUR;
-/** Events, and reads, that wait for a watcher who is slow. */
+/** Events, and reads, that may wait for a watcher when more come. */
 const MOST_WAITING = 200;
 const MOST_READS = 60;
 
-/** What one read has found; `gap`: there was more than a watcher who was away gets. */
+/** What one read has found; `gap`: there was more before it. */
 export interface Seen {
 	events: NamedEvent[];
 	gap: boolean;
@@ -58,8 +58,10 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 			const next = await following;
 			while (watchers.size > 0) {
 				await setTimeout(INTERVAL, undefined, { ref: false });
-				const events = await nameEvents(reads, await next());
-				for (const watcher of watchers) give(watcher, events);
+				const places = await next();
+				const read = await readFollowed(reads, places.slice(-MOST_AT_ONCE));
+				const seen = { events: await nameEvents(reads, read), gap: places.length > MOST_AT_ONCE };
+				for (const watcher of watchers) give(watcher, seen);
 			}
 		} catch (because) {
 			for (const watcher of watchers) end(watcher, because);
@@ -74,8 +76,8 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 		const now = clock();
 		if (last.time < now - LONGEST_AWAY) return { events: [], gap: true };
 		const from = { time: Math.min(last.time, now) - OVERLAP, id: "" };
-		const found = await listEventsAfter(reads, from, MOST_MISSED + 1);
-		if (found.length > MOST_MISSED) return { events: [], gap: true };
+		const found = await listEventsAfter(reads, from, MOST_AT_ONCE + 1);
+		if (found.length > MOST_AT_ONCE) return { events: [], gap: true };
 		const matching = found.filter((event) => isMatch(event, filter));
 		return { events: await nameEvents(reads, matching), gap: false };
 	}
@@ -119,15 +121,15 @@ export function createWatchEvents({ opened: { reads }, clock }: Platform) {
 	};
 }
 
-/** A watcher who reads too slowly, or for whom too much happens at once, gets the event of a gap and is let go. */
-function give(watcher: Watcher, all: readonly NamedEvent[]): void {
+/** A watcher who reads too slowly gets the event of a gap and is let go. */
+function give(watcher: Watcher, { events: all, gap }: Seen): void {
 	if (watcher.ended !== null) return;
-	const events = all.filter((event) => isMatch(event, watcher.filter));
-	watcher.waiting.push({ events, gap: false });
 	const waiting = watcher.waiting.reduce((sum, seen) => sum + seen.events.length, 0);
 	if (waiting > MOST_WAITING || watcher.waiting.length > MOST_READS) {
 		end(watcher, null);
 		watcher.waiting.push({ events: [], gap: true });
+	} else {
+		watcher.waiting.push({ events: all.filter((event) => isMatch(event, watcher.filter)), gap });
 	}
 	watcher.wake();
 }

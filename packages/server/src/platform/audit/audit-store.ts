@@ -101,10 +101,32 @@ export function namesApplication(id: string) {
 	return sql<boolean>`replace(replace("detail", ${client}, ''), ${application}, '') != "detail"`;
 }
 
+/** By their ids, oldest first. */
+export async function listEvents(queries: Queryable, ids: readonly string[]): Promise<RecordedEvent[]> {
+	const rows = await selectEvents(queries)
+		.where("audit_events.id", "in", ids)
+		.orderBy("time")
+		.orderBy("audit_events.id")
+		.execute();
+	return rows.map(withDetail);
+}
+
+type Place = Pick<RecordedEvent, "time" | "id">;
+
+/** Where the events after the given one are. */
+export async function listPlacesAfter(
+	queries: Queryable,
+	{ time, id }: Place,
+	most: number,
+): Promise<Place[]> {
+	const places = queries.selectFrom("audit_events").select(["time", "id"]);
+	return page(places, ["time", "id"], { after: [time, id], most }).execute();
+}
+
 /** All events after the given one, by time and id. */
 export async function listEventsAfter(
 	queries: Queryable,
-	{ time, id }: Pick<RecordedEvent, "time" | "id">,
+	{ time, id }: Place,
 	most: number,
 ): Promise<RecordedEvent[]> {
 	const of = { after: [time, id], most };
