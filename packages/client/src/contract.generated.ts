@@ -593,8 +593,10 @@ export interface Examination {
 	ok: boolean;
 	/** In the order in which they were made. */
 	checks: Array<{
-		/** What was looked at. */
+		/** What was looked at: the same in each language. */
 		name: string;
+		/** The same, for people. */
+		title: string;
 		/** What came of it. */
 		status: "ok" | "warning" | "failed";
 		/** What was found. */

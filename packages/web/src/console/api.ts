@@ -1,5 +1,6 @@
 import { type AdminClient, createAdminClient, SallyportError, session } from "@sallyport/client";
 import { useRef } from "preact/hooks";
+import { locale } from "#texts/login.ts";
 import type { Page } from "../page.ts";
 
 export type Api = AdminClient["call"];
@@ -13,6 +14,8 @@ export function createApi({ connection, username }: Page): Api {
 
 	async function sent(input: string | URL | Request, init: RequestInit, isRepeat = false): Promise<Response> {
 		const headers = new Headers(init.headers);
+		// The page may be in another language than those that the browser asks for.
+		headers.set("accept-language", locale);
 		if (init.method !== "GET") headers.set("csrf", credential.csrf ?? "");
 		const late = AbortSignal.timeout(LATE);
 		const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;

@@ -2,6 +2,7 @@
 
 import { describeKey, describeSigningKey } from "../../operations/administration/describe-listed.ts";
 import { invalid, LoginError } from "../../platform/errors.ts";
+import { languageOfReader } from "../../platform/http/language-of-reader.ts";
 import type { App } from "../../platform/http/server.ts";
 import { RotationTooEarly } from "../../platform/keys/rotate-keys.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
@@ -141,11 +142,14 @@ const examine = operation({
 	description:
 		"What `sallyport doctor` finds of database, secret, keys, users and mail, but for what takes long.",
 	tags,
+	requestHeaders: ["Accept-Language"],
+	responseHeaders: ["Content-Language"],
 	response: {
 		200: closedObject("Examination", "What was looked at.", {
 			ok: flag("Whether no check has failed."),
 			checks: objects("In the order in which they were made.", {
-				name: text("What was looked at.", { examples: ["database"] }),
+				name: text("What was looked at: the same in each language.", { examples: ["database"] }),
+				title: text("The same, for people.", { examples: ["database"] }),
 				status: text("What came of it.", { enum: ["ok", "warning", "failed"] }),
 				fact: text("What was found."),
 				advice: orNull(text("What to do; null: nothing.")),
@@ -204,8 +208,8 @@ export function systemRoutes(app: App, { by, requirePerson }: Administering): vo
 
 	app.get("/api/admin/settings", { schema: listSettings }, (request) => by(request).system.settings());
 
-	app.get("/api/admin/health", { schema: examine }, async (request) => {
-		const checks = await by(request).system.examine();
+	app.get("/api/admin/health", { schema: examine }, async (request, reply) => {
+		const checks = await by(request).system.examine(languageOfReader(request, reply));
 		return { ok: checks.every(({ status }) => status !== "failed"), checks };
 	});
 

@@ -1,5 +1,5 @@
+import { chooseLocale, findLocale } from "../../platform/http/choose-locale.ts";
 import type { Language } from "./assets.ts";
-import { chooseLocale, findLocale } from "./choose-locale.ts";
 
 /** Keeps the language of an address in another one. */
 export const langQuery = (lang: string | null, before: "?" | "&" = "?"): string =>

@@ -1,9 +1,9 @@
 import { locales } from "../../platform/config/appearance-settings.ts";
+import { findLocale } from "../../platform/http/choose-locale.ts";
 import { basePathOf } from "../../platform/lib/base-path.ts";
 import { filledIn, type Html, html } from "../../platform/lib/html.ts";
 import type { Language, PageName } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { findLocale } from "./choose-locale.ts";
 import { renderBrand, renderDocument, renderFooter } from "./document.ts";
 import { langQuery } from "./languages.ts";
 

@@ -11,7 +11,7 @@ import {
 	MOST_SENT_COUNTED,
 } from "../../platform/outbox/delivery-count-store.ts";
 import { listDeliveries } from "../../platform/outbox/operator-store.ts";
-import { type Check, excerpt, failed, ok, warning } from "./check.ts";
+import { type Check, excerpt, type Finding, failed, ok, warning } from "./check.ts";
 
 /** Whether the mail server lets the service in; nothing is sent. Nothing where no mail is sent. */
 export async function* checkMailServer(config: Config): AsyncGenerator<Check> {
@@ -44,16 +44,30 @@ const NEWEST = 50;
 const POSTPONED = 3;
 
 /** What has become of mails. Nothing where none is sent, and none waits. */
-export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Check> {
+export async function* checkMails({ mailUrl }: Config, queries: Queryable): AsyncGenerator<Finding> {
 	if (mailUrl === null) {
 		const waiting = await countWaiting(queries, MAIL);
-		const advice = "Set SALLYPORT_MAIL_URL, or they expire.";
-		if (waiting > 0) yield warning("mails", `${waiting} waiting, and none is sent`, advice);
+		const fact = {
+			en: `${waiting} waiting, and none is sent`,
+			de: `${waiting} wartend, und keine wird gesendet.`,
+		};
+		const advice = {
+			en: "Set SALLYPORT_MAIL_URL, or they expire.",
+			de: "Setzen Sie SALLYPORT_MAIL_URL, sonst verfallen sie.",
+		};
+		if (waiting > 0) yield warning("mails", fact, advice);
 		return;
 	}
 	const { waiting, sent, failed: lost } = await countDeliveries(queries, MAIL);
-	const fact = `in 7 days ${sent}${sent === MOST_SENT_COUNTED ? " or more" : ""} sent, ${lost} failed; ${waiting} waiting`;
-	const advice = `${PROGRAM} mail list says why; ${PROGRAM} mail retry --all sends them again.`;
+	const isMost = sent === MOST_SENT_COUNTED;
+	const fact = {
+		en: `in 7 days ${sent}${isMost ? " or more" : ""} sent, ${lost} failed; ${waiting} waiting`,
+		de: `In 7 Tagen ${sent}${isMost ? " oder mehr" : ""} gesendet, ${lost} gescheitert; ${waiting} wartend.`,
+	};
+	const advice = {
+		en: `${PROGRAM} mail list says why; ${PROGRAM} mail retry --all sends them again.`,
+		de: `${PROGRAM} mail list sagt, warum; ${PROGRAM} mail retry --all sendet sie noch einmal.`,
+	};
 	const stuck = (await listDeliveries(queries, NEWEST)).find(
 		({ state, attempts }) => state === "waiting" && Number(attempts) >= POSTPONED,
 	);
@@ -62,8 +76,14 @@ export async function* checkMails({ mailUrl }: Config, queries: Queryable): Asyn
 	else
 		yield warning(
 			"mails",
-			`${fact}. The last answer was ${stuck.lastStatus}`,
-			`They are tried again by themselves; ${PROGRAM} doctor asks the mail server now.`,
+			{
+				en: `${fact.en}. The last answer was ${stuck.lastStatus}`,
+				de: `${fact.de} Die letzte Antwort war ${stuck.lastStatus}.`,
+			},
+			{
+				en: `They are tried again by themselves; ${PROGRAM} doctor asks the mail server now.`,
+				de: `Der Dienst versucht es von selbst wieder; ${PROGRAM} doctor fragt den Mailserver jetzt.`,
+			},
 		);
 }
 

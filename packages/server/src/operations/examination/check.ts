@@ -1,13 +1,21 @@
 import type { User } from "../../identity/user/user.ts";
+import type { Locale, Said } from "../../platform/config/appearance-settings.ts";
 import { printable } from "../../platform/lib/plain-text.ts";
+import type { titles } from "./titles.ts";
 
-export interface Check {
-	name: string;
+interface Checked<Name, Text> {
+	name: Name;
 	status: "ok" | "warning" | "failed";
-	fact: string;
+	fact: Text;
 	/** What to do; null: nothing. */
-	advice: string | null;
+	advice: Text | null;
 }
+
+/** In English, as commands print it. */
+export type Check = Checked<string, string>;
+
+/** Of the deployment itself: admins read it in the language of their page. */
+export type Finding = Checked<keyof typeof titles, Said>;
 
 /** What is looked at of the users. */
 export interface CountedUsers {
@@ -17,16 +25,28 @@ export interface CountedUsers {
 	admins: User[];
 }
 
-export function ok(name: string, fact: string): Check {
+export function ok<Name extends string, Text>(name: Name, fact: Text): Checked<Name, Text> {
 	return { name, status: "ok", fact, advice: null };
 }
 
-export function warning(name: string, fact: string, advice: string): Check {
+export function warning<Name extends string, Text>(
+	name: Name,
+	fact: Text,
+	advice: Text,
+): Checked<Name, Text> {
 	return { name, status: "warning", fact, advice };
 }
 
-export function failed(name: string, fact: string, advice: string | null): Check {
+export function failed<Name extends string, Text>(
+	name: Name,
+	fact: Text,
+	advice: Text | null,
+): Checked<Name, Text> {
 	return { name, status: "failed", fact, advice };
+}
+
+export function inLanguage({ name, status, fact, advice }: Finding, locale: Locale): Check {
+	return { name, status, fact: fact[locale], advice: advice?.[locale] ?? null };
 }
 
 const MOST_NAMES = 5;

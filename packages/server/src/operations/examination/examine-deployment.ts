@@ -1,31 +1,36 @@
 import { MOST_COUNTED } from "../../identity/user/group-store.ts";
 import { countWithAdmins } from "../../identity/user/user-list-store.ts";
+import type { Locale } from "../../platform/config/appearance-settings.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type OpenedDatabase, openDatabase } from "../../platform/database/open.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
+import { cause } from "../../platform/lib/failure.ts";
 import type { Random } from "../../platform/lib/random.ts";
-import { type Check, failed } from "./check.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type Finding, failed, inLanguage } from "./check.ts";
 import { checkAccessKeys } from "./check-access-keys.ts";
 import { checkApplications } from "./check-applications.ts";
 import { checkDatabase, checkSigningKey, checkUsers } from "./check-database.ts";
 import { checkAdminsHaveFactor, checkAppsOpen, checkTwoStepLogin } from "./check-factors.ts";
 import { checkMails } from "./check-mail.ts";
 import { checkSecret } from "./check-secret.ts";
+import { titles } from "./titles.ts";
 
 interface Surroundings {
 	clock: Clock;
 	random: Random;
-	/** Describes the error of a database that cannot be used. */
-	explain: (error: unknown) => string;
-	/** That of a service that runs. It answers others too: what reads every user and every authenticator app is left out. */
+	/**
+	 * That of a service that runs. It answers others too: what reads every user and every authenticator app is left out. What is wrong
+	 * with the database is in its log: a message may name hosts and paths.
+	 */
 	running?: OpenedDatabase;
 }
 
 /** A deployment from the inside: database, secret, keys, users. Changes nothing, and works on one that does not start. */
 export async function* examineDeployment(
 	config: Config,
-	{ clock, random, explain, running }: Surroundings,
-): AsyncGenerator<Check> {
+	{ clock, random, running }: Surroundings,
+): AsyncGenerator<Finding> {
 	try {
 		await using closing = new AsyncDisposableStack();
 		const opened = running ?? (await openDatabase(config.databaseUrl, { statementTimeout: false }));
@@ -50,7 +55,26 @@ export async function* examineDeployment(
 		yield* checkApplications(database, config, clock);
 		yield* checkMails(config, database);
 	} catch (error) {
-		const advice = "Check SALLYPORT_DATABASE_URL, and that the database runs.";
-		yield failed("database", explain(error), advice);
+		const why = cause(error);
+		const fact =
+			running === undefined
+				? { en: why, de: `Sie ist nicht zu gebrauchen: „${why}“` }
+				: { en: "the database cannot be used", de: "Die Datenbank ist nicht zu gebrauchen." };
+		yield failed("database", fact, {
+			en: "Check SALLYPORT_DATABASE_URL, and that the database runs.",
+			de: "Prüfen Sie SALLYPORT_DATABASE_URL, und ob die Datenbank läuft.",
+		});
 	}
+}
+
+/** A service that runs, for readers of one language. */
+export async function examineService(
+	{ config, clock, random, opened }: Pick<Platform, "config" | "clock" | "random" | "opened">,
+	locale: Locale,
+) {
+	const found = await Array.fromAsync(examineDeployment(config, { clock, random, running: opened }));
+	return found.map((finding) => {
+		const { name, ...said } = inLanguage(finding, locale);
+		return { name, title: { en: name, ...titles[finding.name] }[locale], ...said };
+	});
 }

@@ -4,13 +4,13 @@
  */
 import { existsSync } from "node:fs";
 import { requireDatabaseOfSecret } from "../../open-deployment.ts";
-import { type Check, failed, warning } from "../../operations/examination/check.ts";
+import { type Check, type Finding, failed, inLanguage, warning } from "../../operations/examination/check.ts";
 import { checkMailServer } from "../../operations/examination/check-mail.ts";
 import { examineDeployment } from "../../operations/examination/examine-deployment.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { sqliteFile } from "../../platform/database/open.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
-import { cause, Failure } from "../../platform/lib/failure.ts";
+import { Failure } from "../../platform/lib/failure.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
 import { systemRandom } from "../../platform/lib/random.ts";
 import { checkLibraries } from "./check-libraries.ts";
@@ -26,8 +26,7 @@ export async function* examine(): AsyncGenerator<Check> {
 	const file = sqliteFile(config.databaseUrl);
 	if (file !== null) yield checkFolder(file);
 	const hasDatabase = file === null || existsSync(file);
-	const surroundings = { clock: systemClock, random: systemRandom, explain: cause };
-	if (hasDatabase) yield* examineDeployment(config, surroundings);
+	if (hasDatabase) yield* inEnglish(examineDeployment(config, { clock: systemClock, random: systemRandom }));
 	else yield checkAbsence(config, file);
 	yield* checkMailServer(config);
 	const running = yield* checkListeners(config, hasDatabase);
@@ -35,6 +34,10 @@ export async function* examine(): AsyncGenerator<Check> {
 	if (!reached) return;
 	yield await checkCookie(config);
 	yield await checkClientAddress(config);
+}
+
+async function* inEnglish(findings: AsyncIterable<Finding>): AsyncGenerator<Check> {
+	for await (const finding of findings) yield inLanguage(finding, "en");
 }
 
 /** Before a first start, or when the database is lost: then its secret is still there. */

@@ -7,6 +7,7 @@ import { loadOtpauth } from "../../identity/factor/totp.ts";
 import { loadWebauthn, loadWebauthnHelpers } from "../../identity/factor/webauthn.ts";
 import { loadBcrypt } from "../../identity/password/imported-kinds.ts";
 import { loadDictionaries } from "../../identity/password/strength.ts";
+import { loadExamination } from "../../operations/administration/read-system.ts";
 import { loadPostgres } from "../../platform/database/open.ts";
 import { loadMailComposer } from "../../platform/mail/compose-mail.ts";
 import { loadSmtpConnection } from "../../platform/mail/smtp.ts";
@@ -14,7 +15,7 @@ import { loadSmtpConnection } from "../../platform/mail/smtp.ts";
 const loadService = () => import("../../start-service.ts");
 
 export const lateImports: Record<string, Array<() => Promise<unknown>>> = {
-	"the service": [loadService],
+	"the service": [loadService, loadExamination],
 	passkeys: [loadWebauthn, loadWebauthnHelpers],
 	"authenticator apps": [loadOtpauth],
 	"new passwords": [loadDictionaries],

@@ -10,6 +10,9 @@ export const locales = ["en", "de"] as const;
 
 export type Locale = (typeof locales)[number];
 
+/** What is said in each of them. */
+export type Said = Readonly<Record<Locale, string>>;
+
 export const appearanceSettings = {
 	locale: setting("en", oneOf(...locales)).means(
 		"Language of the pages when the browser asks for none that is available.",

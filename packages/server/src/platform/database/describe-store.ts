@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { type OpenedDatabase, sqliteFile } from "./open.ts";
 
 /**
- * For `doctor`. `product`: such as "SQLite 3.53.0". `undurable`: why a power cut could lose a commit; null: it cannot. `clock`: in
- * ms since the epoch; null where it is that of this machine.
+ * For `doctor`. `product`: such as "SQLite 3.53.0". `undurable`: the settings, each with its value, for which a power cut could lose a
+ * commit. `clock`: in ms since the epoch; null where it is that of this machine.
  */
 export async function describeStore({ database, dialect }: OpenedDatabase) {
 	const read = async <T>(query: string) => {
@@ -18,17 +18,17 @@ export async function describeStore({ database, dialect }: OpenedDatabase) {
 		const safe = journal === "wal" && synchronous !== undefined && synchronous >= 1;
 		return {
 			product: `SQLite ${await read<string>("select sqlite_version()")}`,
-			undurable: safe ? null : `journal_mode ${journal}, synchronous ${synchronous}`,
+			undurable: safe ? [] : [`journal_mode ${journal}`, `synchronous ${synchronous}`],
 			clock: null,
 		};
 	}
 	const off: string[] = [];
 	for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
-		if ((await read<string>(`select current_setting('${name}', true)`)) === "off") off.push(`${name} is off`);
+		if ((await read<string>(`select current_setting('${name}', true)`)) === "off") off.push(`${name} off`);
 	}
 	return {
 		product: `PostgreSQL ${await read<string>("show server_version")}`,
-		undurable: off.length === 0 ? null : off.join(", "),
+		undurable: off,
 		clock: Number(await read<string>("select extract(epoch from clock_timestamp()) * 1000")),
 	};
 }

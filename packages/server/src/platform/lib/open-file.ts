@@ -11,6 +11,7 @@ export function accessTo(path: string) {
 	// chmod 600 would lock out a service that reads a file of root through its group.
 	const isOwn = found.uid === process.getuid?.();
 	return {
+		isOwn,
 		mode: (found.mode & 0o777).toString(8).padStart(4, "0"),
 		everyone: (found.mode & 0o007) !== 0,
 		group: (found.mode & 0o070) !== 0,

@@ -35,6 +35,15 @@ export function buildOperation(
 }
 
 const requestHeaders = {
+	"Accept-Language": {
+		name: "Accept-Language",
+		in: "header",
+		required: false,
+		description:
+			"The languages of the reader, as browsers send them: texts for people come in the first one that there is, `en` or `de`. English without it.",
+		schema: { type: "string" },
+		example: "de",
+	},
 	"If-Match": {
 		name: "If-Match",
 		in: "header",

@@ -27,7 +27,7 @@ export interface Operation {
 	/** Optional parameters. Gateways pass on queries of their clients: others are ignored. */
 	querystring?: JsonSchema;
 	/** Headers of the request that it honours. */
-	requestHeaders?: ReadonlyArray<"If-Match" | "Idempotency-Key" | "Last-Event-ID">;
+	requestHeaders?: ReadonlyArray<"Accept-Language" | "If-Match" | "Idempotency-Key" | "Last-Event-ID">;
 	/** By status. */
 	response: Record<number, JsonSchema>;
 	/** Media types of its success, where it is no JSON. */

@@ -17,6 +17,7 @@ export const responseHeaders = {
 	),
 	"Clear-Site-Data": optional("What the browser should forget of this origin."),
 	"Cache-Control": always("How long a copy may be used. Answers without this header here are never stored."),
+	"Content-Language": always("The language of the texts for people.", { ...text, examples: ["en"] }),
 	"Content-Disposition": always("Has browsers store it as a file, under this name."),
 	ETag: always("Names this state of the document; an If-None-Match of it is answered 304."),
 	Location: always("The address of what was made."),

@@ -33,18 +33,12 @@ export function Findings() {
 			)}
 			{found.length > 0 && (
 				<ul>
-					{found.map(({ name, status, fact, advice }) => (
+					{found.map(({ name, title, status, fact, advice }) => (
 						<li key={name} class={status}>
 							<span class={`grade tag ${status}`}>{words.findings.status[status]}</span>
-							<h3 lang="en">{name}</h3>
-							<p lang="en" class="said">
-								{fact}
-							</p>
-							{advice !== null && (
-								<p lang="en" class="said advice">
-									{advice}
-								</p>
-							)}
+							<h3>{title}</h3>
+							<p class="said">{fact}</p>
+							{advice !== null && <p class="said advice">{advice}</p>}
 							{seen[name] !== undefined && (
 								<a class="said" href={to(...seen[name])}>
 									{words.findings.see}

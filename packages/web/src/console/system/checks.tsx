@@ -11,7 +11,7 @@ type Check = Examination["checks"][number];
 const words = consoleSystemTexts.checks;
 
 const columns: Array<Column<Check>> = [
-	{ name: "check", heading: words.columns.name, cell: ({ name }) => <span lang="en">{name}</span> },
+	{ name: "check", heading: words.columns.name, cell: ({ title }) => title },
 	{
 		name: "grade",
 		heading: words.columns.status,
@@ -22,13 +22,8 @@ const columns: Array<Column<Check>> = [
 		heading: words.columns.fact,
 		cell: ({ fact, advice }) => (
 			<>
-				<span lang="en">{fact}</span>
-				{advice !== null && (
-					<span lang="en" class="muted">
-						{" "}
-						{advice}
-					</span>
-				)}
+				{fact}
+				{advice !== null && <span class="muted"> {advice}</span>}
 			</>
 		),
 	},

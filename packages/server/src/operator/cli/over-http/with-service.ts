@@ -23,7 +23,8 @@ export async function withService<T>(server: Server, work: (service: Service) =>
 			mails: mailsOf(connected),
 			keys: keysOf(connected),
 			settings: async () => (await connected.call("GET /settings")).settings,
-			examine: async () => (await connected.call("GET /health")).checks,
+			examine: async () =>
+				(await connected.call("GET /health")).checks.map(({ title: _title, ...check }) => check),
 			actsAs: canonicalUsername(connected.username),
 		});
 	} finally {

@@ -1,17 +1,20 @@
 /** More than any browser sends; the rest of a longer header is not read. */
 const MOST_RANGES = 32;
 
-interface Asked {
+interface Asked<Tag extends string> {
 	/** Tags, the most wanted first; null: none. */
 	wanted: ReadonlyArray<string | null>;
 	/** The value of the header Accept-Language. */
 	accepted: string | undefined;
 	/** The language to use where no other fits. */
-	otherwise: string;
+	otherwise: Tag;
 }
 
 /** The language of a page, among those that there are. */
-export function chooseLocale(available: readonly string[], { wanted, accepted, otherwise }: Asked): string {
+export function chooseLocale<Tag extends string>(
+	available: readonly Tag[],
+	{ wanted, accepted, otherwise }: Asked<NoInfer<Tag>>,
+): Tag {
 	for (const tag of [...wanted, ...acceptedTags(accepted)]) {
 		const found = tag === null ? null : findLocale(available, tag);
 		if (found !== null) return found;
@@ -20,7 +23,7 @@ export function chooseLocale(available: readonly string[], { wanted, accepted, o
 }
 
 /** The one that a tag names, without what it says beyond that: for `de-AT`, `de` (RFC 4647 section 3.4). */
-export function findLocale(available: readonly string[], tag: string): string | null {
+export function findLocale<Tag extends string>(available: readonly Tag[], tag: string): Tag | null {
 	const parts = tag.slice(0, 35).toLowerCase().split("-");
 	for (; parts.length > 0; parts.pop()) {
 		const found = available.find((locale) => locale.toLowerCase() === parts.join("-"));
