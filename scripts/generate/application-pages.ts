@@ -37,7 +37,7 @@ ${registered(template, url)}
 
 ## What to paste
 
-Into ${where}:
+Into ${where.en}:
 
 \`\`\`
 ${lines}
@@ -45,7 +45,7 @@ ${lines}
 
 ## What to know
 
-${notes.map((note) => `- ${note}`).join("\n")}
+${notes.map((note) => `- ${note.en}`).join("\n")}
 `;
 }
 

@@ -59,4 +59,28 @@ onSqlite("what the service says to admins", (database) => {
 			assert.match(answer.text, /"fact":"up to date"/);
 		}
 	});
+
+	it("is the same of an application's own configuration, when it is registered and later", async () => {
+		const { visitor: admin } = await world.person("admin");
+		const body = { template: "vaultwarden", url: "https://vault.example.com", id: "vault" };
+		const made = await admin.post("/api/admin/clients", body, { "accept-language": "de" });
+		const address = "/api/admin/clients/vault";
+		const [german, english] = [
+			await admin.get(address, { "accept-language": "de" }),
+			await admin.get(address),
+		];
+		assert.deepEqual([made, german, english].map(languageOf), ["de", "de", "en"]);
+		const setups = [made, german, english].map(
+			({ body }) => body?.setup as Record<string, string | string[]>,
+		);
+		assert.deepEqual(
+			setups.map((setup) => setup.where),
+			["die Umgebung von Vaultwarden", "die Umgebung von Vaultwarden", "the environment of Vaultwarden"],
+		);
+		const [first, second, third] = setups.map(({ notes = "" }) => notes);
+		assert.deepEqual(first, second);
+		assert.match(String(first), /^Die Admin-Seite behält `ADMIN_TOKEN`; .*Von Abmeldungen wird sie nicht/);
+		assert.match(String(third), /^The admin page keeps `ADMIN_TOKEN`; .*It is not notified of logouts: /);
+		assert.equal(setups[1]?.lines, setups[2]?.lines);
+	});
 });

@@ -8,7 +8,7 @@ import { templates } from "../../src/operations/application/templates.ts";
 
 const baseUrl = "https://login.example.com";
 
-it("each template makes settings that are allowed, on a path too, and lines that say issuer, id and secret", () => {
+it("each template makes settings that are allowed, on a path too, and lines that say issuer, id and secret", async () => {
 	for (const template of templates)
 		for (const at of ["https://app.example.com", "https://example.com/app"]) {
 			const url = template.hasUrl ? at : null;
@@ -24,13 +24,14 @@ it("each template makes settings that are allowed, on a path too, and lines that
 				secret,
 				logoutUri: null,
 			});
-			assert.doesNotMatch(`${lines} ${where} ${notes.join(" ")}`, /(?<!\{)\{[a-z_]+\}/, template.name);
+			const said = [where, ...notes].flatMap((each) => Object.values(each));
+			assert.doesNotMatch(`${lines} ${said.join(" ")}`, /(?<!\{)\{[a-z_]+\}/, template.name);
 			assert.ok(lines.includes("the-id"), template.name);
 			assert.equal(lines.includes("the-secret"), secret !== null, template.name);
 			// Seen again, with the place of the secret; not of one that is called otherwise.
-			const again = setupAgain({ ...settings, id: "the-id" }, baseUrl);
+			const again = await setupAgain({ ...settings, id: "the-id" }, baseUrl);
 			assert.equal(again?.lines.replace("YOUR_SECRET", "the-secret"), lines, template.name);
-			assert.equal(setupAgain({ ...settings, id: "the-id", name: "Ours" }, baseUrl), null);
+			assert.equal(await setupAgain({ ...settings, id: "the-id", name: "Ours" }, baseUrl), null);
 			if (template.name !== "argocd-cli") assert.match(lines, /https:\/\/login\.example\.com\/oidc/);
 		}
 });
@@ -72,16 +73,27 @@ it("there is a page for each template, with what its command prints, and no othe
 		const setup = setupOf(template, { url, baseUrl, id: "CLIENT_ID", secret: "CLIENT_SECRET", logoutUri });
 		const page = readFileSync(new URL(`${template.name}.md`, folder), "utf8");
 		assert.ok(page.includes(`\n\`\`\`\n${setup.lines}\n\`\`\`\n`), template.name);
-		for (const note of setup.notes) assert.ok(page.includes(`\n- ${note}\n`), note);
+		for (const { en } of setup.notes) assert.ok(page.includes(`\n- ${en}\n`), en);
 		assert.equal(page.includes("\n- It is not notified of logouts: "), logoutUri === null, template.name);
 	}
 });
 
-it("each template has two to five notes, of whole sentences", () => {
+it("each template has two to five notes, of whole sentences in each language", () => {
 	for (const { name, notes } of templates) {
 		assert.ok(notes.length >= 2 && notes.length <= 5, name);
-		for (const note of notes) assert.match(note, /^[A-Z`].*[.]$/, name);
+		for (const note of notes.flatMap((each) => Object.values(each)))
+			assert.match(note, /^[A-Z`].*[.]$/, name);
 	}
+});
+
+it("a note names the same code in each language, and is translated around it", () => {
+	const codeIn = (text: string) => [...text.matchAll(/`[^`]*`|\{\w+\}/g)].map(String).sort();
+	for (const { name, notes } of templates)
+		for (const { en, de } of notes) {
+			assert.deepEqual(codeIn(de), codeIn(en), name);
+			assert.notEqual(de, en, name);
+			assert.doesNotMatch(de.replaceAll(/`[^`]*`/g, ""), /\b(the|is|of|there|user)\b/, name);
+		}
 });
 
 it("templates are in the order of their names, each with its documents", () => {

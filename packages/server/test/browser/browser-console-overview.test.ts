@@ -57,6 +57,8 @@ it("A page in German shows findings in German, whatever the browser asks for", a
 				assert.match(await finding.innerText(), /Anwendungen\s.*Single Sign-on ist aus: .*Starten Sie/s);
 				assert.doesNotMatch(String(await page.locator(part).allInnerTexts()), /\b(the|is|are)\b/);
 			}
+			await page.goto("console/integrations/clients/budget?lang=de");
+			await page.getByText("Wer sich als Erster anmeldet, besitzt den Server für immer").waitFor();
 		});
 	} finally {
 		await service.stop();

@@ -8,6 +8,7 @@ import {
 } from "../../operations/application/describe-client.ts";
 import { invalid } from "../../platform/errors.ts";
 import { tagged, wantedVersion } from "../../platform/http/conditional.ts";
+import { languageOfReader } from "../../platform/http/language-of-reader.ts";
 import type { App } from "../../platform/http/server.ts";
 import {
 	closedObject,
@@ -51,8 +52,9 @@ const getClient = operation({
 	summary: "See an application",
 	tags,
 	params: byId,
+	requestHeaders: ["Accept-Language"],
 	response: { 200: ShownClient },
-	responseHeaders: ["ETag"],
+	responseHeaders: ["Content-Language", "ETag"],
 	...read,
 });
 
@@ -175,9 +177,10 @@ export function clientRoutes(app: App, { by }: Administering): void {
 		return { clients: rows.map(describeClient), next: writeNext(at, request) };
 	});
 
-	app.get("/api/admin/clients/:id", { schema: getClient }, async (request, reply) =>
-		tagged(reply, describeShownClient(await by(request).applications.show(request.params.id))),
-	);
+	app.get("/api/admin/clients/:id", { schema: getClient }, async (request, reply) => {
+		const shown = await by(request).applications.show(request.params.id);
+		return tagged(reply, describeShownClient(shown, languageOfReader(request, reply)));
+	});
 
 	app.patch("/api/admin/clients/:id", { schema: changeClient }, async (request, reply) => {
 		const { applications } = by(request);

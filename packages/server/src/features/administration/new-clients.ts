@@ -6,6 +6,7 @@ import {
 	describeTemplate,
 } from "../../operations/application/describe-client.ts";
 import { tagged } from "../../platform/http/conditional.ts";
+import { languageOfReader } from "../../platform/http/language-of-reader.ts";
 import type { App } from "../../platform/http/server.ts";
 import { closedObject, inPath, list, operation, text } from "../../platform/openapi/operation.ts";
 import { allows, allowsFresh, byId, tags } from "./declarations.ts";
@@ -39,10 +40,10 @@ const addClient = operation({
 	description:
 		"By its settings, or by a template and its address; then the answer has the lines for its own configuration. With `Idempotency-Key`, a lost answer costs nothing: asked again, the same application comes back, without the secret.",
 	tags,
-	requestHeaders: ["Idempotency-Key"],
+	requestHeaders: ["Accept-Language", "Idempotency-Key"],
 	body: NewClient,
 	response: { 201: MadeClient },
-	responseHeaders: ["ETag", "Location"],
+	responseHeaders: ["Content-Language", "ETag", "Location"],
 	...write,
 	errors: ["client_exists", "limit_exceeded", "idempotency_mismatch", "rate_limited"],
 });
@@ -74,7 +75,7 @@ const endClientSecret = operation({
 
 export function newClientRoutes(app: App, { by, once, addressOf }: Administering): void {
 	app.get("/api/admin/client-templates", { schema: listClientTemplates }, async (request) => ({
-		templates: by(request).applications.templates.map(describeTemplate),
+		templates: (await by(request).applications.templates()).map(describeTemplate),
 	}));
 
 	app.post("/api/admin/clients", { schema: addClient }, async (request, reply) => {
@@ -87,7 +88,7 @@ export function newClientRoutes(app: App, { by, once, addressOf }: Administering
 			"made" in done
 				? done.made
 				: { found: await by(request).applications.find(done.madeBefore), made: null, setup: null };
-		const shown = describeMadeClient(made);
+		const shown = describeMadeClient(made, languageOfReader(request, reply));
 		reply.code(201).header("location", addressOf(`/api/admin/clients/${shown.client.id}`));
 		tagged(reply, shown.client);
 		return shown;

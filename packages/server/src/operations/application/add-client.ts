@@ -57,7 +57,7 @@ export function createAddClient(uses: Platform) {
 
 	return async function add(given: NewClientAsked): Promise<MadeClient> {
 		const { id: chosen, template: name, url: at, secretDays, ...asked } = given;
-		const template = name === undefined ? null : requireTemplate(name);
+		const template = name === undefined ? null : await requireTemplate(name);
 		if (template === null && at !== undefined)
 			throw invalid("/url", "mixed", "An address belongs to a template. Name redirectUris instead.");
 		const url = template && requireUrl(template, at);

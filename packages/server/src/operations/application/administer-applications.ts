@@ -7,9 +7,9 @@ import { createAddClient } from "./add-client.ts";
 import { createSecretAdministration } from "./administer-secrets.ts";
 import { createChangeClient } from "./change-client.ts";
 import { createEndAccessOfUser } from "./end-access-of-user.ts";
+import { loadTemplates } from "./fill-template.ts";
 import { createFindClients } from "./find-clients.ts";
 import { listOwnApplications, pageOfOwnApplications } from "./own-application-store.ts";
-import { templates } from "./templates.ts";
 
 /** Applications that users log in to: what an operator may do to them. */
 export function createApplicationAdministration(uses: Platform) {
@@ -27,7 +27,7 @@ export function createApplicationAdministration(uses: Platform) {
 		findSecret: secrets.find,
 		addSecret: secrets.add,
 		endSecret: secrets.end,
-		templates,
+		templates: async () => (await loadTemplates()).templates,
 
 		/** Users who let it know them, by id. Throws not_found. */
 		async pageOfUsers(id: string, of: PageOf) {

@@ -1,8 +1,10 @@
 import type { ClientSecret } from "../../identity/application/client.ts";
 import type { UserOfClient } from "../../identity/application/client-page-store.ts";
+import type { Locale } from "../../platform/config/appearance-settings.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
 import type { MadeClient } from "./add-client.ts";
 import type { MadeSecret } from "./administer-secrets.ts";
+import type { Setup } from "./fill-template.ts";
 import type { FoundClient, ShownClient } from "./find-clients.ts";
 import type { OwnApplication } from "./own-application-store.ts";
 import type { Template } from "./template.ts";
@@ -37,7 +39,10 @@ export function describeClient({ client, secrets, users }: FoundClient) {
 
 export type DescribedClient = ReturnType<typeof describeClient>;
 
-export const describeShownClient = ({ found, setup }: ShownClient) => ({ ...describeClient(found), setup });
+export const describeShownClient = ({ found, setup }: ShownClient, locale: Locale) => ({
+	...describeClient(found),
+	setup: setup && describeSetup(setup, locale),
+});
 
 export type DescribedShownClient = ReturnType<typeof describeShownClient>;
 
@@ -56,10 +61,16 @@ export const describeMadeSecret = <Value extends string | null>({ secret, value 
 });
 
 /** Shown once. */
-export const describeMadeClient = ({ found, made, setup }: MadeClient) => ({
+export const describeMadeClient = ({ found, made, setup }: MadeClient, locale: Locale) => ({
 	client: describeClient(found),
 	secret: made && describeMadeSecret(made),
-	setup,
+	setup: setup && describeSetup(setup, locale),
+});
+
+const describeSetup = ({ where, notes, ...setup }: Setup, locale: Locale) => ({
+	...setup,
+	where: where[locale],
+	notes: notes.map((note) => note[locale]),
 });
 
 export const describeTemplate = (template: Template) => ({

@@ -2,24 +2,28 @@ import { mistakeInAddress } from "../../identity/application/address-rule.ts";
 import type { Client } from "../../identity/application/client.ts";
 import type { AskedSettings } from "../../identity/application/client-settings.ts";
 import { endpoints, issuerOf } from "../../identity/application/endpoints.ts";
+import type { Said } from "../../platform/config/appearance-settings.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Template } from "./template.ts";
-import { templates } from "./templates.ts";
 
 /** What a template is filled with: the application's own address; null: it has none. */
 type Url = string | null;
 
 /** What goes into the configuration of the application. */
 export interface Setup {
-	where: string;
+	where: Said;
 	lines: string;
-	notes: string[];
+	notes: Said[];
 	documents: string;
 	checked: Template["checked"];
 }
 
+/** Their notes are long, and few requests ask for them. */
+export const loadTemplates = () => import("./templates.ts");
+
 /** Throws validation_failed. */
-export function requireTemplate(name: string): Template {
+export async function requireTemplate(name: string): Promise<Template> {
+	const { templates } = await loadTemplates();
 	const found = templates.find((template) => template.name === name);
 	if (found !== undefined) return found;
 	const names = templates.map((template) => template.name).join(", ");
@@ -74,8 +78,10 @@ interface Filled {
 	logoutUri: string | null;
 }
 
-const NOT_NOTIFIED =
-	"It is not notified of logouts: after a logout here, users who are in there stay in until its own session ends.";
+const NOT_NOTIFIED: Said = {
+	en: "It is not notified of logouts: after a logout here, users who are in there stay in until its own session ends.",
+	de: "Von Abmeldungen wird sie nicht benachrichtigt: Wer dort angemeldet ist, bleibt es nach einer Abmeldung hier, bis ihre eigene Sitzung endet.",
+};
 
 /** What to write on the side of the application. */
 export function setupOf(template: Template, { url, baseUrl, id, secret, logoutUri }: Filled): Setup {
@@ -92,10 +98,11 @@ export function setupOf(template: Template, { url, baseUrl, id, secret, logoutUr
 		client_secret: secret ?? "",
 	};
 	const { where, lines, notes, documents, checked } = template;
+	const filled = ({ en, de }: Said): Said => ({ en: fill(en, values), de: fill(de, values) });
 	return {
-		where: fill(where, values),
+		where: filled(where),
 		lines: fill(lines, values),
-		notes: [...notes.map((note) => fill(note, values)), ...(logoutUri === null ? [NOT_NOTIFIED] : [])],
+		notes: [...notes.map(filled), ...(logoutUri === null ? [NOT_NOTIFIED] : [])],
 		documents,
 		checked,
 	};
@@ -110,7 +117,8 @@ type LooksLike = Pick<
 >;
 
 /** The same of an application that still has the name and the redirect URIs of a template; null: it looks like none. */
-export function setupAgain(client: LooksLike, baseUrl: string): Setup | null {
+export async function setupAgain(client: LooksLike, baseUrl: string): Promise<Setup | null> {
+	const { templates } = await loadTemplates();
 	const { id, name, kind, launchUrl: url, logoutUri, authMethod, redirectUris } = client;
 	const template = templates.find(
 		(each) =>

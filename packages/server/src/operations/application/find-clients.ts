@@ -57,7 +57,7 @@ export function createFindClients({ opened: { database }, clock, config }: Platf
 		/** With what to write on its side. Throws not_found. */
 		async show(id: string): Promise<ShownClient> {
 			const found = await find(id);
-			return { found, setup: setupAgain(found.client, config.baseUrl) };
+			return { found, setup: await setupAgain(found.client, config.baseUrl) };
 		},
 
 		/** All of them, by name; a page at a time. */

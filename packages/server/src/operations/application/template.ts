@@ -1,5 +1,6 @@
 import type { ClientScope } from "../../identity/application/client.ts";
 import type { ClientSettings } from "../../identity/application/client-settings.ts";
+import type { Said } from "../../platform/config/appearance-settings.ts";
 
 /**
  * How a known application is registered, and what its own configuration says then. Texts have placeholders: `{url}` of the application,
@@ -22,13 +23,13 @@ export interface Template extends Pick<ClientSettings, "redirectUris" | "postLog
 	/** Those documents. */
 	documents: string;
 	/** Where the lines go. */
-	where: string;
+	where: Said;
 	lines: string;
 	/**
 	 * Who becomes admin, how accounts are linked, which way in stays, what a logout there does, and traps. A sentence or a few each, in
 	 * Markdown. What a logout here does follows by itself where it is not notified.
 	 */
-	notes: readonly string[];
+	notes: readonly Said[];
 }
 
 const everyday = ["openid", "profile", "email", "groups"] as const;

@@ -108,9 +108,9 @@ function applicationsOf({ applications, deployment }: Opened): Administered["app
 			const served = isGiven("oidc") ? null : await findServed(deployment.opened.database, "oidc");
 			return { issuer: issuerOf(baseUrl), isOn: (served ?? oidc) === "on", outboundAllow };
 		},
-		find: async (id) => describeShownClient(await applications.show(id)),
+		find: async (id) => describeShownClient(await applications.show(id), "en"),
 		list: async () => (await Array.fromAsync(applications.list())).flat().map(describeClient),
-		add: async (asked) => describeMadeClient(await applications.add(asked)),
+		add: async (asked) => describeMadeClient(await applications.add(asked), "en"),
 		async change(id, asked) {
 			const done = await applications.change({ id }, asked);
 			return { client: describeClient(await applications.find(id)), ...done };
@@ -122,7 +122,7 @@ function applicationsOf({ applications, deployment }: Opened): Administered["app
 		remove: (id) => applications.remove({ id }),
 		addSecret: async (id, days) => describeMadeSecret(await applications.addSecret(id, { days })),
 		endSecret: (id, secretId) => applications.endSecret(id, secretId),
-		templates: async () => applications.templates.map(describeTemplate),
+		templates: async () => (await applications.templates()).map(describeTemplate),
 		endOfUser: (id, name) => applications.endOfUser(name, id),
 		ofUser: async (name) => (await applications.listOfUser(name)).map(describeClientOfUser),
 	};

@@ -8,6 +8,7 @@ import { loadWebauthn, loadWebauthnHelpers } from "../../identity/factor/webauth
 import { loadBcrypt } from "../../identity/password/imported-kinds.ts";
 import { loadDictionaries } from "../../identity/password/strength.ts";
 import { loadExamination } from "../../operations/administration/read-system.ts";
+import { loadTemplates } from "../../operations/application/fill-template.ts";
 import { loadPostgres } from "../../platform/database/open.ts";
 import { loadMailComposer } from "../../platform/mail/compose-mail.ts";
 import { loadSmtpConnection } from "../../platform/mail/smtp.ts";
@@ -15,7 +16,7 @@ import { loadSmtpConnection } from "../../platform/mail/smtp.ts";
 const loadService = () => import("../../start-service.ts");
 
 export const lateImports: Record<string, Array<() => Promise<unknown>>> = {
-	"the service": [loadService, loadExamination],
+	"the service": [loadService, loadExamination, loadTemplates],
 	passkeys: [loadWebauthn, loadWebauthnHelpers],
 	"authenticator apps": [loadOtpauth],
 	"new passwords": [loadDictionaries],

@@ -21,7 +21,7 @@ export function SetupLines({ setup }: { setup: NonNullable<MadeClient["setup"]> 
 			<Labelled label={words.lines(setup.where)} text={setup.lines} />
 			<div class="labelled">
 				<p id="notes">{words.notes}</p>
-				<ul lang="en" aria-labelledby="notes">
+				<ul aria-labelledby="notes">
 					{setup.notes.map((note) => (
 						<li key={note}>
 							<Words text={note} />

@@ -6,11 +6,14 @@ export const forgejo: Template = {
 	name: "forgejo",
 	title: "Forgejo",
 	documents: "https://forgejo.org/docs/latest/admin/command-line/#admin-auth-add-oauth",
-	where: "a shell of the Forgejo server",
+	where: { en: "a shell of the Forgejo server", de: "eine Shell des Forgejo-Servers" },
 	notes: [
 		notes.admins,
 		notes.linked,
-		"The local login stays, with its own second factor. `--skip-local-2fa` spares users of this service that one.",
+		{
+			en: "The local login stays, with its own second factor. `--skip-local-2fa` spares users of this service that one.",
+			de: "Die lokale Anmeldung bleibt, mit ihrem eigenen zweiten Faktor. `--skip-local-2fa` erspart ihn Benutzern dieses Dienstes.",
+		},
 		notes.named,
 	],
 };

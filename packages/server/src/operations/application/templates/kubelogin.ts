@@ -10,7 +10,10 @@ export const kubelogin: Template = {
 	hasUrl: false,
 	redirectUris: ["http://localhost:8000", "http://localhost:18000"],
 	documents: "https://github.com/int128/kubelogin/blob/master/docs/setup.md",
-	where: "the flags of kube-apiserver, and a shell of each user (kubectl krew install oidc-login)",
+	where: {
+		en: "the flags of kube-apiserver, and a shell of each user (kubectl krew install oidc-login)",
+		de: "die Flags von kube-apiserver und eine Shell jedes Benutzers (kubectl krew install oidc-login)",
+	},
 	lines: `--oidc-issuer-url={issuer}
 --oidc-client-id={client_id}
 --oidc-username-claim=preferred_username
@@ -24,9 +27,21 @@ kubectl config set-credentials sallyport \\
   --exec-arg=--oidc-issuer-url={issuer} --exec-arg=--oidc-client-id={client_id} \\
   --exec-arg=--oidc-extra-scope=profile --exec-arg=--oidc-extra-scope=groups --exec-arg=--oidc-extra-scope=offline_access`,
 	notes: [
-		"Who is admin: `kubectl create clusterrolebinding sallyport-admins --clusterrole=cluster-admin --group=sallyport:GROUP`.",
-		"Client certificates and service accounts stay a way in.",
-		"The API server looks at signature and end of the id token alone: after a logout here it is good until its end (`SALLYPORT_OIDC_TOKEN_LIFETIME`). `kubectl oidc-login clean` takes tokens off a device.",
-		"Its refresh token ends with the session here. `sallyport client set {client_id} --offline-days 30 --trusted` lets it last for longer.",
+		{
+			en: "Who is admin: `kubectl create clusterrolebinding sallyport-admins --clusterrole=cluster-admin --group=sallyport:GROUP`.",
+			de: "Wer Admin ist: `kubectl create clusterrolebinding sallyport-admins --clusterrole=cluster-admin --group=sallyport:GROUP`.",
+		},
+		{
+			en: "Client certificates and service accounts stay a way in.",
+			de: "Client-Zertifikate und Dienstkonten kommen weiter hinein.",
+		},
+		{
+			en: "The API server looks at signature and end of the id token alone: after a logout here it is good until its end (`SALLYPORT_OIDC_TOKEN_LIFETIME`). `kubectl oidc-login clean` takes tokens off a device.",
+			de: "Der API-Server sieht nur auf Signatur und Ende des ID-Tokens: Nach einer Abmeldung hier gilt es, bis es endet (`SALLYPORT_OIDC_TOKEN_LIFETIME`). `kubectl oidc-login clean` nimmt Tokens von einem Gerät.",
+		},
+		{
+			en: "Its refresh token ends with the session here. `sallyport client set {client_id} --offline-days 30 --trusted` lets it last for longer.",
+			de: "Ihr Refresh-Token endet mit der Sitzung hier. Mit `sallyport client set {client_id} --offline-days 30 --trusted` gilt es länger.",
+		},
 	],
 };

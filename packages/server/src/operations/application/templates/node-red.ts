@@ -10,7 +10,10 @@ export const nodeRed: Template = {
 	redirectUris: ["{url}/auth/strategy/callback"],
 	checked: "run here",
 	documents: "https://nodered.org/docs/user-guide/runtime/securing-node-red",
-	where: "settings.js of Node-RED, after npm install passport-openidconnect in the same folder",
+	where: {
+		en: "settings.js of Node-RED, after npm install passport-openidconnect in the same folder",
+		de: "settings.js von Node-RED, nach npm install passport-openidconnect im selben Ordner",
+	},
 	lines: `adminAuth: {
   type: "strategy",
   strategy: {
@@ -36,10 +39,25 @@ export const nodeRed: Template = {
   ]
 },`,
 	notes: [
-		"Who may: `users`, by their names here. All other users log in here, and are refused there; `sallyport client set {client_id} --group GROUP` refuses them here.",
-		"Accounts are linked by the username: do not give a name of that list to another user.",
-		"The password form is gone: without this service no one edits flows. They run all the same.",
-		"The strategy sends the secret in the body and knows no PKCE, so PKCE is optional here. It does not verify the signature of an id token: keep to https.",
-		"A login there lasts for seven days; `sessionExpiryTime` of `adminAuth`, in seconds, shortens that. A logout there leaves the session here.",
+		{
+			en: "Who may: `users`, by their names here. All other users log in here, and are refused there; `sallyport client set {client_id} --group GROUP` refuses them here.",
+			de: "Wer darf: `users`, mit ihren Namen von hier. Alle anderen melden sich hier an und werden dort abgewiesen; `sallyport client set {client_id} --group GROUP` weist sie schon hier ab.",
+		},
+		{
+			en: "Accounts are linked by the username: do not give a name of that list to another user.",
+			de: "Konten werden über den Benutzernamen verknüpft: Geben Sie einen Namen aus dieser Liste keinem anderen Benutzer.",
+		},
+		{
+			en: "The password form is gone: without this service no one edits flows. They run all the same.",
+			de: "Das Passwortfeld entfällt: Ohne diesen Dienst bearbeitet niemand Flows. Sie laufen trotzdem.",
+		},
+		{
+			en: "The strategy sends the secret in the body and knows no PKCE, so PKCE is optional here. It does not verify the signature of an id token: keep to https.",
+			de: "Die Strategie sendet das Geheimnis im Body und kennt kein PKCE; darum ist PKCE hier freiwillig. Sie prüft die Signatur des ID-Tokens nicht: Bleiben Sie bei https.",
+		},
+		{
+			en: "A login there lasts for seven days; `sessionExpiryTime` of `adminAuth`, in seconds, shortens that. A logout there leaves the session here.",
+			de: "Eine Anmeldung dort gilt sieben Tage; `sessionExpiryTime` von `adminAuth`, in Sekunden, verkürzt das. Eine Abmeldung dort lässt die Sitzung hier bestehen.",
+		},
 	],
 };
