@@ -1,15 +1,16 @@
-/** Acts of the console on many rows at once. */
+/** Acts of the console on many rows at once, and many rows that come at once. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "../support/browser.ts";
-import { dialog, inConsole, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { dialog, inConsole, row, startConsoleOfService, toast } from "../support/console-journey.ts";
+import { addManyEvents } from "../support/many-events.ts";
 import { addPerson } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
 
 const wrong = { code: "internal_error", message: "Wrong.", requestId: "r-3" };
 const again = (page: Page) => page.getByRole("button", { name: "Try again" });
 
-describe("an act on many rows of the console", () => {
+describe("many rows of the console", () => {
 	let service: TestService;
 	before(async () => {
 		service = await startConsoleOfService();
@@ -107,6 +108,19 @@ describe("an act on many rows of the console", () => {
 			answered.resolve();
 			await form.getByRole("button", { name: "Take bob out" }).waitFor();
 			assert.equal(await takeOut.count(), 0, "amy is chosen again");
+		});
+	});
+
+	it("shows a thousand events of one moment, and answers the keyboard", async () => {
+		await inConsole(service, "events", async (page) => {
+			await page.getByRole("button", { name: "Watch live" }).click();
+			await page.getByText("Live", { exact: true }).waitFor();
+			await addManyEvents(service.running.deployment.config.databaseUrl, 1000);
+			await service.visitor().logIn("eve", "a wrong password of hers");
+			await row(page, "Login failed").first().waitFor();
+			assert.equal(await row(page, "").count(), 500);
+			await page.keyboard.press("Control+k");
+			await page.locator("dialog input:focus").waitFor();
 		});
 	});
 });

@@ -19,6 +19,8 @@ export interface Tail {
 }
 
 const MOST = 500;
+/** Milliseconds in which events are gathered. */
+const TOGETHER = 250;
 /** Milliseconds between two sentences of a screen reader. */
 const BETWEEN = 5000;
 
@@ -46,12 +48,16 @@ export function useTail(address: string | null, load: () => Promise<void>): Tail
 			// What came between the list and the stream, or while it was broken off.
 			void latest.current();
 		};
+		let fresh: AuditEvent[] = [];
+		const show = () => {
+			const events = fresh;
+			fresh = [];
+			const set = pausedBy.current.size > 0 ? setWaiting : setCame;
+			set((rows) => merged(events, rows));
+		};
 		source.onmessage = ({ data }) => {
-			const event = JSON.parse(data) as AuditEvent;
-			const added = (rows: readonly AuditEvent[]) =>
-				rows.some(({ id }) => id === event.id) ? rows : [event, ...rows].slice(0, MOST);
-			if (pausedBy.current.size > 0) setWaiting(added);
-			else setCame(added);
+			// Drawn one by one, twenty a second would hold up the page.
+			if (fresh.unshift(JSON.parse(data) as AuditEvent) === 1) setTimeout(show, TOGETHER);
 			tell();
 		};
 		source.addEventListener("gap", () => setGap(true));
@@ -66,7 +72,10 @@ export function useTail(address: string | null, load: () => Promise<void>): Tail
 			if (source.readyState === EventSource.CLOSED) end();
 			else setStanding("connecting");
 		};
-		return () => source.close();
+		return () => {
+			source.close();
+			fresh = [];
+		};
 	}, [address, attempt]);
 
 	function resume(by: string): void {
