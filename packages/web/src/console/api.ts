@@ -1,4 +1,4 @@
-import { type AdminClient, createAdminClient, SallyportError, session } from "@sallyport/client";
+import { type AdminClient, createAdminClient, SallyportError } from "@sallyport/client";
 import { useRef } from "preact/hooks";
 import { locale } from "#texts/login.ts";
 import type { Page } from "../page.ts";
@@ -9,7 +9,7 @@ export type Api = AdminClient["call"];
 const LATE = 20_000;
 
 /** The operations of the administration, by the cookie of this page. Rejects with a SallyportError. */
-export function createApi({ connection, username }: Page): Api {
+export function createApi({ connection }: Page): Api {
 	const { credential } = connection;
 
 	async function sent(input: string | URL | Request, init: RequestInit, isRepeat = false): Promise<Response> {
@@ -30,29 +30,24 @@ export function createApi({ connection, username }: Page): Api {
 		const { code, csrf } = await refusalIn(response);
 		connection.refused(code);
 		if (!/^csrf_/.test(code ?? "") || csrf === undefined || isRepeat) return response;
+		// Of the same user: for the page of another one, the service gives none.
 		credential.giveCsrf(csrf);
-		await requireSameUser();
 		return sent(input, init, true);
-	}
-
-	/** In another tab, another user may have logged in: nothing is done in that name from here. */
-	async function requireSameUser(): Promise<void> {
-		if ((await session(connection)).username === username) return;
-		location.reload();
-		await new Promise(() => {});
 	}
 
 	const { call } = createAdminClient({
 		baseUrl: connection.baseUrl,
 		fetch: (input, init = {}) => sent(input, init),
 	});
-	const explained = (cause: unknown, signal?: AbortSignal): never => {
-		if (cause instanceof SallyportError) throw cause;
-		if (signal?.aborted) throw new SallyportError("aborted", "", { cause });
-		throw new SallyportError("network_error", "No answer came.", { cause });
-	};
 	return ((operation, ...given) =>
 		call(operation, ...given).catch((cause: unknown) => explained(cause, given[0]?.signal))) as Api;
+}
+
+/** What is no refusal of the service: the answer did not come, or broke off. */
+export function explained(cause: unknown, signal?: AbortSignal): never {
+	if (cause instanceof SallyportError) throw cause;
+	if (signal?.aborted) throw new SallyportError("aborted", "", { cause });
+	throw new SallyportError("network_error", "No answer came.", { cause });
 }
 
 async function refusalIn(response: Response): Promise<{ code?: string; csrf?: string }> {

@@ -30,6 +30,7 @@ export interface Places {
 	to(path: readonly string[], query?: Query): string;
 	/** Opens an address of the console without loading the document again. */
 	go(address: string, how?: How): void;
+	/** Once: the console is one listener. */
 	watch(listener: (place: Place) => void): void;
 	/** Until the result is called, links and the ways of the browser ask first. */
 	hold(form: Held): () => void;
@@ -37,7 +38,7 @@ export interface Places {
 
 export function createPlaces({ base, root }: Page): Places {
 	const home = `${base}/console`;
-	const listeners: Array<(place: Place) => void> = [];
+	let listener = (_place: Place): void => {};
 	let held: Held | null = null;
 	/** As it is shown. */
 	let shown = location.href;
@@ -64,8 +65,7 @@ export function createPlaces({ base, root }: Page): Places {
 
 	function tell(): void {
 		shown = location.href;
-		const place = current();
-		for (const listener of listeners) listener(place);
+		listener(current());
 	}
 
 	/** Back or forward: the address has changed already, and is put back while the user is asked. */
@@ -105,13 +105,11 @@ export function createPlaces({ base, root }: Page): Places {
 		current,
 		to,
 		go,
-		watch(listener) {
-			if (listeners.length === 0) {
-				addEventListener("popstate", onPop);
-				addEventListener("beforeunload", onUnload);
-				document.addEventListener("click", onClick);
-			}
-			listeners.push(listener);
+		watch(given) {
+			listener = given;
+			addEventListener("popstate", onPop);
+			addEventListener("beforeunload", onUnload);
+			document.addEventListener("click", onClick);
 		},
 		hold(form) {
 			held = form;

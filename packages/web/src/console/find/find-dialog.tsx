@@ -13,17 +13,12 @@ export function FindDialog() {
 		}
 		const button = document.querySelector<HTMLButtonElement>("#find");
 		if (button !== null) button.disabled = false;
-		const onKey = (event: KeyboardEvent) => {
+		button?.addEventListener("click", open);
+		addEventListener("keydown", (event) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 			event.preventDefault();
 			open();
-		};
-		addEventListener("keydown", onKey);
-		button?.addEventListener("click", open);
-		return () => {
-			removeEventListener("keydown", onKey);
-			button?.removeEventListener("click", open);
-		};
+		});
 	}, []);
 	return isOpen && <FindOpened onClose={() => setOpen(false)} />;
 }

@@ -1,5 +1,6 @@
-import { errorOf, SallyportError } from "@sallyport/client";
+import { errorOf } from "@sallyport/client";
 import { saveFile } from "../../save-file.ts";
+import { explained } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { useTried } from "./use-tried.tsx";
 
@@ -24,7 +25,7 @@ export function SaveLink({ path, name, children }: Props) {
 	}
 
 	async function save(): Promise<void> {
-		const file = await act(() => read().catch(brokenOff));
+		const file = await act(() => read().catch(explained));
 		if (file !== undefined) saveFile(file, name);
 	}
 	return (
@@ -35,9 +36,4 @@ export function SaveLink({ path, name, children }: Props) {
 			{failure}
 		</>
 	);
-}
-
-function brokenOff(cause: unknown): never {
-	if (cause instanceof SallyportError) throw cause;
-	throw new SallyportError("network_error", "The answer broke off.", { cause });
 }
