@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { consoleTexts } from "#texts/console.ts";
 import { Copyable } from "../../components/copyable.tsx";
 import { dateTime } from "../../when.ts";
+import { useDesk } from "../desk.ts";
 
 interface Props {
 	heading: string;
@@ -20,14 +21,13 @@ interface Props {
 	children?: ComponentChildren;
 }
 
-/** A secret that the service does not show again. It is left by the button alone, not by Escape; leaving the page asks. */
+/** A secret that the service does not show again. It is left by the button alone, not by Escape or by the ways of the browser. */
 export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClose, children }: Props) {
+	const { hold } = useDesk();
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => {
 		dialog.current?.showModal();
-		const asks = (event: BeforeUnloadEvent) => event.preventDefault();
-		addEventListener("beforeunload", asks);
-		return () => removeEventListener("beforeunload", asks);
+		return hold({ isChanged: () => true, ask: () => {} });
 	}, []);
 	return (
 		<dialog

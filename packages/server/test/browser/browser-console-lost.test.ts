@@ -1,0 +1,31 @@
+/** An admin who goes back, or on, while something is still to be seen, to be done or to be taken back. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { dialog, inConsole, startConsole } from "../support/console-journey.ts";
+import type { TestService } from "../support/service.ts";
+
+describe("an admin who leaves a page of the console", () => {
+	let service: TestService;
+	before(async () => {
+		service = await startConsole();
+	});
+	after(() => service.stop());
+
+	it("A link that is shown once stays there, whatever way the browser goes, until it is stored", async () => {
+		await inConsole(service, "groups", async (page) => {
+			await page.getByRole("link", { name: "Users", exact: true }).click();
+			await page.getByRole("button", { name: "Add a user" }).click();
+			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("once");
+			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
+			const shown = dialog(page, "The link for once");
+			await shown.getByText("#token=").waitFor();
+			await page.goBack();
+			await page.evaluate(() => new Promise(requestAnimationFrame));
+			assert.match(await shown.locator("code").first().innerText(), /#token=/);
+			await shown.getByRole("button").last().click();
+			await page.locator("h1:focus").getByText("once").waitFor();
+			await page.goBack();
+			await page.locator("h1:focus").getByText("Users").waitFor();
+		});
+	});
+});
