@@ -1,7 +1,7 @@
 /** An admin who goes back, or on, while something is still to be seen, to be done or to be taken back. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { dialog, inConsole, startConsole } from "../support/console-journey.ts";
+import { dialog, inConsole, row, startConsole, toast, userNamed } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
 describe("an admin who leaves a page of the console", () => {
@@ -26,6 +26,22 @@ describe("an admin who leaves a page of the console", () => {
 			await page.locator("h1:focus").getByText("once").waitFor();
 			await page.goBack();
 			await page.locator("h1:focus").getByText("Users").waitFor();
+		});
+	});
+
+	it("What is taken back from another page is seen on that page", async () => {
+		const { id } = await userNamed(service, "w-30");
+		await inConsole(service, `users/${id}`, async (page) => {
+			await page.getByRole("button", { name: "Disable", exact: true }).click();
+			await toast(page, "w-30 is disabled");
+			await page.getByRole("link", { name: "Users", exact: true }).first().click();
+			const disabled = row(page, "w-30").locator(".status.disabled");
+			await page.getByRole("link", { name: "Next" }).click();
+			await page.getByRole("link", { name: "Previous" }).click();
+			await disabled.waitFor();
+			await page.getByRole("button", { name: "Undo" }).click();
+			await toast(page, "Undone");
+			await disabled.waitFor({ state: "detached" });
 		});
 	});
 });

@@ -33,8 +33,7 @@ export function AddMembers({ name, move, reload, onClose }: Props) {
 		if (answer === undefined) return undefined;
 		// Taken back, it would also take out those who were in it before.
 		const isAllNew = answer.joined === ids.length;
-		const undo = () => move({ remove: ids }).then(reload);
-		say(words.added(answer.joined), isAllNew ? undo : undefined);
+		say(words.added(answer.joined), isAllNew ? () => move({ remove: ids }) : undefined);
 		await reload();
 		return answer;
 	}

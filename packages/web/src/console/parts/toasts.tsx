@@ -3,6 +3,7 @@ import { consoleTexts as words } from "#texts/console.ts";
 import { explain } from "../../explain.ts";
 import { useDesk } from "../desk.ts";
 import { useCountdown } from "./use-countdown.ts";
+import { UNDONE } from "./use-loaded.ts";
 
 /** Seconds. */
 const SHOWN = 10;
@@ -56,8 +57,9 @@ function OneToast({ toast, list }: { toast: Toast; list: ToastList }) {
 		pause();
 		try {
 			const done = await desk.act(toast.undo);
-			if (done === undefined) list.forget(toast.id);
-			else list.say(words.undone);
+			if (done === undefined) return list.forget(toast.id);
+			list.say(words.undone);
+			dispatchEvent(new Event(UNDONE));
 		} catch (error) {
 			list.say(explain(error));
 		}

@@ -22,7 +22,7 @@ export function useAct(of?: string) {
 				throw error;
 			});
 			if (answer === undefined) return;
-			say(text(answer), undo && (() => undo().then(reload)));
+			say(text(answer), undo);
 			await reload();
 		});
 	return { ...rest, run };

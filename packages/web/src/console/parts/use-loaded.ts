@@ -19,6 +19,11 @@ export interface Loaded<T> {
 /** Milliseconds: what is faster than that needs no sign. */
 const SLOW = 200;
 
+/** An act was taken back, which may have been on another page. */
+export const UNDONE = "undone";
+/** After these, it is asked for again. */
+const signs = [UNDONE, "online"];
+
 /** `of`: what it depends on; when that changes, it is asked for again. */
 export function useLoaded<T>(reading: (signal: AbortSignal) => Promise<T>, of: string): Loaded<T> {
 	const desk = useDesk();
@@ -49,15 +54,14 @@ export function useLoaded<T>(reading: (signal: AbortSignal) => Promise<T>, of: s
 		}
 	}
 	useEffect(() => {
-		void load();
-		return () => under.current?.abort();
+		const again = () => void load();
+		again();
+		for (const sign of signs) addEventListener(sign, again);
+		return () => {
+			for (const sign of signs) removeEventListener(sign, again);
+			under.current?.abort();
+		};
 	}, [of]);
-	useEffect(() => {
-		if (failure?.code !== "network_error") return;
-		const back = () => void load();
-		addEventListener("online", back);
-		return () => removeEventListener("online", back);
-	}, [failure]);
 
 	return { data, failure, isSlow, load, show: setData };
 }

@@ -56,12 +56,8 @@ export function BulkBar({ users, all, selectAll, clear, reload }: Props) {
 		if (answer === undefined) return undefined;
 		const outcome = outcomeOf(whom, answer.results);
 		const back = inverse[action];
-		const undo = async () => {
-			await send(back as Action, outcome.done, group);
-			await reload();
-		};
-		if (outcome.done.length > 0)
-			say(words.done[action](words.users(outcome.done.length)), back === undefined ? undefined : undo);
+		const undo = back && (() => send(back, outcome.done, group));
+		if (outcome.done.length > 0) say(words.done[action](words.users(outcome.done.length)), undo);
 		setRefused(outcome.refused);
 		await reload();
 		return answer;
