@@ -1,6 +1,7 @@
 /** An admin who goes back, or on, while something is still to be seen, to be done or to be taken back. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { pathOf } from "../support/browser-acts.ts";
 import { dialog, inConsole, row, startConsole, toast, userNamed } from "../support/console-journey.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -42,6 +43,19 @@ describe("an admin who leaves a page of the console", () => {
 			await page.getByRole("button", { name: "Undo" }).click();
 			await toast(page, "Undone");
 			await disabled.waitFor({ state: "detached" });
+		});
+	});
+
+	it("Enter opens the user who is typed, and not one who was found for fewer letters", async () => {
+		const { id } = await userNamed(service, "w-42");
+		await inConsole(service, "groups", async (page) => {
+			await page.getByRole("button", { name: "Find" }).click();
+			await page.keyboard.type("w-");
+			await page.getByRole("dialog").getByRole("link", { name: "w-10" }).waitFor();
+			await page.keyboard.type("42");
+			await page.keyboard.press("Enter");
+			await page.locator("h1:focus").getByText("w-").waitFor();
+			assert.equal(pathOf(page), `/analytics/console/users/${id}`);
 		});
 	});
 });

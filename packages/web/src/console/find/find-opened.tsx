@@ -13,14 +13,27 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 	const { api, to } = useDesk();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [text, setText] = useState("");
+	/** Enter was pressed before what is typed was looked up. */
+	const isAwaited = useRef(false);
 	// Nothing is said of a failure: the list of users says it.
-	const [found] = useFound(text || null, (text, signal) => usersLike(api, text, { signal }));
-	const users = found ?? [];
+	const [found] = useFound(text || null, async (text, signal) => ({
+		users: await usersLike(api, text, { signal }),
+		text,
+	}));
+	const users = found?.users ?? [];
 	const pages = linksOfHeader().filter(({ name, also }) =>
 		`${name} ${also}`.toLowerCase().includes(text.toLowerCase()),
 	);
 	// Before anything else is typed.
 	useLayoutEffect(() => dialog.current?.showModal(), []);
+	useLayoutEffect(() => {
+		if (isAwaited.current) openFirst();
+	}, [found]);
+
+	function openFirst(): void {
+		isAwaited.current = pages.length === 0 && found?.text !== text;
+		if (!isAwaited.current) dialog.current?.querySelector<HTMLElement>("li a")?.click();
+	}
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -49,7 +62,7 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 				<form
 					onSubmit={(event) => {
 						event.preventDefault();
-						dialog.current?.querySelector<HTMLElement>("li a")?.click();
+						openFirst();
 					}}
 				>
 					<input
@@ -61,7 +74,10 @@ export function FindOpened({ onClose }: { onClose: () => void }) {
 						autocapitalize="none"
 						maxLength={254}
 						autofocus
-						onInput={(event) => setText(event.currentTarget.value.trim())}
+						onInput={(event) => {
+							isAwaited.current = false;
+							setText(event.currentTarget.value.trim());
+						}}
 					/>
 				</form>
 			</search>

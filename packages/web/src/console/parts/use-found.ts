@@ -3,14 +3,12 @@ import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/ho
 /** Milliseconds after the last key. */
 const PAUSE = 200;
 
-type Found<T> = readonly T[] | null;
-
 /** What there is for a text while it is typed. Null, as a text: nothing is looked for; as a result: not known. */
-export function useFound<T>(
+export function useFound<Found>(
 	text: string | null,
-	find: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
-): [Found<T>, Dispatch<StateUpdater<Found<T>>>] {
-	const [found, setFound] = useState<Found<T>>(null);
+	find: (text: string, signal: AbortSignal) => Promise<Found>,
+): [Found | null, Dispatch<StateUpdater<Found | null>>] {
+	const [found, setFound] = useState<Found | null>(null);
 	useEffect(() => {
 		if (text === null) return setFound(null);
 		const control = new AbortController();
