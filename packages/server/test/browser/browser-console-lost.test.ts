@@ -58,4 +58,37 @@ describe("an admin who leaves a page of the console", () => {
 			assert.equal(pathOf(page), `/analytics/console/users/${id}`);
 		});
 	});
+
+	it("A page that still sends the users of a file asks before it is left, and sends no more then", async () => {
+		// Of the next piece is the last one alone.
+		const names = Array.from({ length: 1001 }, (_, at) => `sent-${at}`);
+		const file = {
+			name: "people.csv",
+			mimeType: "text/csv",
+			buffer: Buffer.from(`username\n${names.join("\n")}\n`),
+		};
+		await inConsole(service, "users/import", async (page) => {
+			await page.getByLabel("File").setInputFiles(file);
+			await page.getByRole("button", { name: "Try it out" }).click();
+			const sent = Promise.withResolvers<void>();
+			await page.getByText("All 1,001 users can be imported.").waitFor();
+			await page.route("**/users/import?*", (route) => sent.promise.then(() => route.continue()));
+			await page.getByRole("button", { name: "Import 1,001 users" }).click();
+			const leave = () => page.getByRole("link", { name: "Groups", exact: true }).click();
+			const question = dialog(page, "Leave without saving?");
+			await leave();
+			await question.getByRole("button", { name: "Cancel" }).click();
+			await question.waitFor({ state: "detached" });
+			await leave();
+			const answered = page.waitForResponse("**/users/import?*");
+			await question.getByRole("button", { name: "Leave" }).click();
+			await page.locator("h1:focus").getByText("Groups").waitFor();
+			sent.resolve();
+			await (await answered).finished();
+			await page.getByRole("link", { name: "Users", exact: true }).click();
+			await page.locator("h1:focus").getByText("Users").waitFor();
+			await userNamed(service, "sent-999");
+			await assert.rejects(userNamed(service, "sent-1000"), /there is no sent-1000/);
+		});
+	});
 });

@@ -2,6 +2,7 @@ import { consoleImportTexts as words } from "#texts/console-import.ts";
 import { useDesk } from "../desk.ts";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Failure } from "../parts/failure.tsx";
+import { LeaveQuestion } from "../parts/leave-question.tsx";
 import { Columns } from "./columns.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PickFile } from "./pick-file.tsx";
@@ -50,6 +51,7 @@ export function ImportPage() {
 					{progress !== null && words.progress(progress.done, progress.all)}
 				</p>
 				<Failure failure={steps.failure} again={steps.again} />
+				<LeaveQuestion isChanged={() => isBusy} />
 				{step === "tried" && (
 					<Outcome
 						heading={words.tried(good.length, bad.length)}

@@ -1,5 +1,5 @@
 import type { SallyportError } from "@sallyport/client";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf } from "../api.ts";
 import { useDesk } from "../desk.ts";
 import { type Candidate, judged, piecesOf } from "./try-out.ts";
@@ -33,12 +33,13 @@ export function useImport(): Sending {
 	const [progress, setProgress] = useState<Progress | null>(null);
 	const [failed, setFailed] = useState<{ failure: SallyportError; again: () => void } | null>(null);
 
-	useEffect(() => {
-		if (progress === null) return;
-		const asks = (event: BeforeUnloadEvent) => event.preventDefault();
-		addEventListener("beforeunload", asks);
-		return () => removeEventListener("beforeunload", asks);
-	}, [progress !== null]);
+	const isLeft = useRef(false);
+	useEffect(
+		() => () => {
+			isLeft.current = true;
+		},
+		[],
+	);
 
 	async function send(candidates: readonly Candidate[], how: How, before: Candidate[] = []): Promise<void> {
 		const all = before.length + candidates.length;
@@ -50,7 +51,7 @@ export function useImport(): Sending {
 				const body = { rows: piece.map(({ user }) => user), invite: how.invite };
 				const query = { dryRun: how.dryRun ? "true" : "false" } as const;
 				const answer = await act(() => api("POST /users/import", { body, query }));
-				if (answer === undefined) return setProgress(null);
+				if (isLeft.current || answer === undefined) return setProgress(null);
 				done.push(...judged(piece, answer));
 				setProgress({ done: done.length, all });
 			}
