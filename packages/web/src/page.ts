@@ -22,8 +22,21 @@ export interface Page {
 	recovers: boolean;
 }
 
-/** `onLost`: what a session that is over leads to; else to the login page. */
-export function readPage(document: Document, onLost?: () => void): Page {
+/** A session that is over leads to the login page, which shows why, and back here after the login. */
+export function readPage(document: Document): Page {
+	const page = readPageUntil(leave, document);
+	return page;
+
+	function leave(code: string): void {
+		const { pathname, search, hash } = location;
+		// What follows the # may be a secret, such as the token of a link, and is sent nowhere.
+		if (pathname !== `${page.base}/login`)
+			location.assign(page.to("login", { next: pathname + search, ended: code }) + hash);
+	}
+}
+
+/** `onLost`: what a session that is over leads to. */
+export function readPageUntil(onLost: (code: string) => void, document: Document): Page {
 	const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 	const root = document.querySelector<HTMLElement>("#app");
 	const token = meta("csrf-token");
@@ -37,18 +50,11 @@ export function readPage(document: Document, onLost?: () => void): Page {
 		baseUrl: location.origin + base,
 		mode: "cookie",
 		csrf: token.content,
-		onSessionLost: onLost ?? leave,
+		onSessionLost: onLost,
 	});
 	const { credential } = connection;
 	// Integrators read the CSRF token from the source of the page, so keep it current.
 	credential.watch(() => token.setAttribute("content", credential.csrf ?? ""));
-
-	/** To the login page, which shows why, and back here after the login. */
-	function leave(code: string): void {
-		const { pathname, search, hash } = location;
-		const next = pathname + search + hash;
-		if (pathname !== `${base}/login`) location.assign(to("login", { next, ended: code }));
-	}
 
 	const { username = "", displayName = "", passwordMinimum = "15", lang, remember, recovery } = root.dataset;
 	function to(name: string, query: Record<string, string> = {}): string {

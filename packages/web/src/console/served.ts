@@ -1,4 +1,4 @@
-import { type Page, readPage } from "../page.ts";
+import { type Page, readPageUntil } from "../page.ts";
 import { type Api, createApi } from "./api.ts";
 
 /** What the server has written into the page, and the service behind it. */
@@ -14,7 +14,7 @@ export interface Served {
 /** As any page, except that a session that is over leads nowhere: what was typed here stays. */
 export function openServed(document: Document): Served {
 	let lost = (): void => {};
-	const page = readPage(document, () => lost());
+	const page = readPageUntil(() => lost(), document);
 	return {
 		page,
 		api: createApi(page),
