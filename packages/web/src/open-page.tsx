@@ -1,4 +1,5 @@
 import { type ComponentType, render } from "preact";
+import { ignoreDoubleClicks } from "./ignore-double-clicks.ts";
 import { wireLogOut } from "./log-out.ts";
 import { type Page, readPage } from "./page.ts";
 import { showInRow } from "./show-in-row.ts";
@@ -11,6 +12,7 @@ export function openPage(Content: ComponentType<{ page: Page }>): void {
 
 export function openHeader(): Page {
 	const page = readPage(document);
+	ignoreDoubleClicks();
 	wireLogOut(page);
 	const link = document.querySelector("nav [aria-current]");
 	if (link !== null) showInRow(link);

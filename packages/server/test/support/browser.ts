@@ -18,7 +18,7 @@ import {
 import { unpackedChromium } from "./chromium.ts";
 import { hasRoomInMemory } from "./database-folder.ts";
 
-export type { Page, Request, Response } from "playwright-core";
+export type { Page, Request, Response, Route } from "playwright-core";
 
 export interface Journey {
 	page: Page;

@@ -1,5 +1,5 @@
 import { SallyportError } from "@sallyport/client";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { explain } from "../explain.ts";
 
 /** What a card lists. */
@@ -14,13 +14,20 @@ interface Listed<T> {
 export function useListed<T>(read: () => Promise<T>): Listed<T> {
 	const [list, setList] = useState<T>();
 	const [failure, setFailure] = useState("");
+	const loads = useRef(0);
 
 	async function load(): Promise<void> {
+		loads.current += 1;
+		const load = loads.current;
+		/** An answer to an earlier question may come after it. */
+		const isLatest = () => load === loads.current;
 		try {
-			setList(await read());
+			const list = await read();
+			if (!isLatest()) return;
+			setList(list);
 			setFailure("");
 		} catch (error) {
-			setFailure(explain(error));
+			if (isLatest()) setFailure(explain(error));
 		}
 	}
 	useEffect(() => void load(), []);

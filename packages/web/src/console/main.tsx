@@ -22,6 +22,7 @@ import "../problem-texts.ts";
 import { render } from "preact";
 import { consoleTexts } from "#texts/console.ts";
 import { problems } from "../explain.ts";
+import { ignoreDoubleClicks } from "../ignore-double-clicks.ts";
 import { wireLogOut } from "../log-out.ts";
 import { Console } from "./console.tsx";
 import { keepFocus } from "./keep-focus.ts";
@@ -30,17 +31,7 @@ import { createPlaces } from "./place.ts";
 import { openServed } from "./served.ts";
 
 Object.assign(problems, consoleTexts.problems);
-/** The second press of a double click would undo the first, where one button does both: its place has Enable after Disable. */
-addEventListener(
-	"click",
-	(event) => {
-		if (event.detail > 1 && (event.target as Element).closest("button")) {
-			event.preventDefault();
-			event.stopPropagation();
-		}
-	},
-	true,
-);
+ignoreDoubleClicks();
 // Names and ids are in no dictionary.
 document.body.spellcheck = false;
 const served = openServed(document);

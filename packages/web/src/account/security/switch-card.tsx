@@ -26,6 +26,11 @@ export function SwitchCard({ page, list, load }: CardProps) {
 		await card.show(words.turnedOn);
 	}
 
+	function cancel(): void {
+		setCodes(null);
+		card.heading.current?.focus();
+	}
+
 	async function turnOff(): Promise<void> {
 		if (!(await card.ask(words.turnOff))) return;
 		if (await card.tried(() => setSecondFactor(connection, false))) await card.show(words.turnOff.done);
@@ -39,7 +44,7 @@ export function SwitchCard({ page, list, load }: CardProps) {
 					codes={codes}
 					next={words.turnOn}
 					onDone={() => void turnOn()}
-					onCancel={() => setCodes(null)}
+					onCancel={cancel}
 				/>
 			</AccountCard>
 		);
