@@ -55,13 +55,16 @@ function heldBy(connection: Connection): Held | undefined {
 async function fetchToken(connection: Connection, timeout: number | undefined): Promise<string> {
 	const { send, clock, credential } = connection;
 	const before = heldBy(connection);
+	const { csrf, generation } = credential;
 	try {
 		const { token } = await send("POST /api/auth/token", { timeout });
 		const now = clock();
 		const times = tokenTimes(token);
 		const life = times === undefined ? 0 : times.expiresAt - times.issuedAt;
-		const { csrf } = credential;
-		tokens.set(connection, { token, csrf, renewAt: tokenRenewalTime(times, now), expiresAt: now + life });
+		const held = { token, renewAt: tokenRenewalTime(times, now), expiresAt: now + life };
+		// A login or an authentication that has come first takes another token; the first CSRF token may have been fetched on the way.
+		if (credential.generation === generation)
+			tokens.set(connection, { ...held, csrf: csrf ?? credential.csrf });
 		return token;
 	} catch (error) {
 		const { status, retryAfter = PAUSE_SECONDS } = error as SallyportError;

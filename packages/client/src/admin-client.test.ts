@@ -43,6 +43,14 @@ test("A call fills in the path, and sends body, version and key", async () => {
 	assert.deepEqual([...(count?.headers.keys() ?? [])], ["accept"]);
 });
 
+test("A filter that is undefined is none", async () => {
+	const { admin, seen } = adminWith(() => json(200, { users: [], next: null }));
+	// As a program writes it whose compiler lets an optional member be undefined.
+	const query = { group: undefined, q: "a" } as unknown as { q: string };
+	await admin.call("GET /users", { query });
+	assert.equal(seen[0]?.line, "GET /analytics/api/admin/users?q=a");
+});
+
 test("A list is read to its end, with the same filters, past pages that are empty", async () => {
 	const pages = [
 		{ users: [{ username: "ada" }], next: "one" },

@@ -67,7 +67,8 @@ export function createAdminClient({ baseUrl, fetch }: { baseUrl: string; fetch: 
 		if (body !== undefined) headers["content-type"] = "application/json";
 		if (version !== undefined) headers["if-match"] = `"v${version}"`;
 		if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
-		const search = query === undefined ? "" : `?${new URLSearchParams(query)}`;
+		// Without what is undefined, which would be sent as a word.
+		const search = query === undefined ? "" : `?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
 		const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
 		const response = await fetch(`${baseUrl}/api/admin${path}${search}`, init);
 		if (!response.ok) throw await errorOf(response);

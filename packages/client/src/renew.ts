@@ -47,7 +47,8 @@ async function send(connection: Connection, timeout: number | undefined): Promis
 	const { generation, token } = credential;
 	try {
 		const response = await connection.send("POST /api/auth/renew", { timeout });
-		credential.adopt(response, generation);
+		// An authentication that has come first gave a better token; a cookie is in the jar in any case.
+		if (credential.token === token) credential.adopt(response, generation);
 		return response;
 	} catch (error) {
 		if (token !== undefined && (error as SallyportError).status === 401) refusedTokens.set(connection, token);

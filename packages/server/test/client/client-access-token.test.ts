@@ -127,6 +127,27 @@ describe("the client with a cookie session and other APIs", () => {
 	});
 	const copied = async () => service().copiedCsrf(await service().loggedIn("ada"));
 
+	it("gives no token of the user before, whose answer came after the login of another one", async () => {
+		await service().addUser("fay");
+		const late = Promise.withResolvers<void>();
+		const asked = Promise.withResolvers<void>();
+		const { client } = await loggedIn({
+			async fetch(input, init) {
+				const response = await fetch(input, init);
+				if (!String(input).endsWith("/token")) return response;
+				asked.resolve();
+				await late.promise;
+				return response;
+			},
+		});
+		const first = client.accessToken();
+		await asked.promise;
+		await client.logIn({ username: "fay", password: ADMIN_PASSWORD });
+		late.resolve();
+		await first;
+		assert.equal(decodeJwt(await client.accessToken()).sub, (await client.session()).id);
+	});
+
 	it("asks again after a reauthentication, so that an API sees it", async () => {
 		const api = await apiOf(({ headers }, response) => {
 			const age = service().now() / 1000 - authTime(headers.authorization ?? "");

@@ -173,6 +173,18 @@ for (const prefix of ["", "/analytics"]) {
 			assert.equal((await client.session()).username, "carol");
 		});
 
+		it("an authentication that overtakes a renewal keeps its own token: an API sees when it was", async () => {
+			const later: string[] = [];
+			const client = clientOf({
+				fetch: watchFetch(async (what) => {
+					if (what.endsWith("/renew")) later.push((await client.reauthenticate(ADMIN_PASSWORD)).token);
+				}).fetch,
+			});
+			await client.logIn(ada);
+			await client.renew();
+			assert.equal(client.token, later[0]);
+		});
+
 		it("renews the session of the last login, although a renewal of the one before is under way", async () => {
 			await service.addUser("erin");
 			const renewed: string[] = [];
