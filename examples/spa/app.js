@@ -2,7 +2,7 @@
  * A front end on an origin of its own. Its user logs in on the page of Sallyport, and what stays is a cookie that no script can read.
  * The API gets a token of that session, which lives in the memory of this page and nowhere else.
  */
-import { createClient } from "./client/index.js";
+import { createClient, errorOf } from "./client/index.js";
 import { api, sallyport } from "./config.js";
 
 const client = createClient({
@@ -39,10 +39,15 @@ function on(id, event, act) {
 	});
 }
 
+/** What the API answers; what it refuses is an error. */
+async function ask(path, init) {
+	const answer = await client.fetch(api + path, init);
+	if (!answer.ok) throw await errorOf(answer);
+	return answer.json();
+}
+
 async function search(words) {
-	const answer = await client.fetch(`${api}/search?${new URLSearchParams({ q: words })}`);
-	if (!answer.ok) return;
-	const { found } = await answer.json();
+	const { found } = await ask(`/search?${new URLSearchParams({ q: words })}`);
 	part("found").replaceChildren(
 		...found.map(({ title }) => Object.assign(document.createElement("li"), { textContent: title })),
 	);
@@ -55,7 +60,7 @@ on("login", "click", () => {
 on("search", "submit", (form) => search(form.get("q")));
 
 on("write", "submit", async (form) => {
-	await client.fetch(`${api}/reports`, {
+	await ask("/reports", {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ title: form.get("title") }),

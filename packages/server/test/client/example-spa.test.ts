@@ -10,22 +10,26 @@ import { ADMIN_PASSWORD, freePort, startTestService, type TestService } from "..
 
 describe("examples/spa, a front end on another origin", () => {
 	let service: TestService;
-	let api: Started;
-	let spa: Started;
 	/** To http://localhost the first is another origin of the same site, the second another site. */
 	let sibling: string;
 	let foreign: string;
 	/** The same as the first, but it may not send cookies. */
 	let halfAllowed: string;
-	let second: Started;
 	let apiUrl: string;
+	/** The same as the first, but its API knows no keys and lets no caller in. */
+	let refused: string;
+	let closedApiUrl: string;
+	const started: Started[] = [];
 	before(async () => {
 		const [port, apiPort, secondPort] = [await freePort(), await freePort(), await freePort()];
 		sibling = `http://localhost:${port}`;
 		halfAllowed = `http://localhost:${secondPort}`;
 		foreign = `http://127.0.0.1:${port}`;
 		apiUrl = `http://localhost:${apiPort}`;
-		const origins = `${sibling},${foreign}`;
+		const [refusedPort, closedPort] = [await freePort(), await freePort()];
+		refused = `http://localhost:${refusedPort}`;
+		closedApiUrl = `http://localhost:${closedPort}`;
+		const origins = `${sibling},${foreign},${refused}`;
 		service = await startTestService({
 			settings: {
 				...cheap,
@@ -35,21 +39,24 @@ describe("examples/spa, a front end on another origin", () => {
 		});
 		await service.addUser("ada");
 		const urls = { SALLYPORT_URL: service.baseUrl, API_URL: apiUrl };
-		api = await startExample("insight-api/server.ts", apiPort, { ...urls, FRONT_END: sibling });
-		spa = await startExample("spa/serve.ts", port, urls);
-		second = await startExample("spa/serve.ts", secondPort, urls);
+		const nowhere = { SALLYPORT_URL: "http://127.0.0.1:1", FRONT_END: refused };
+		started.push(
+			await startExample("insight-api/server.ts", apiPort, { ...urls, FRONT_END: sibling }),
+			await startExample("spa/serve.ts", port, urls),
+			await startExample("spa/serve.ts", secondPort, urls),
+			await startExample("insight-api/server.ts", closedPort, nowhere),
+			await startExample("spa/serve.ts", refusedPort, { ...urls, API_URL: closedApiUrl }),
+		);
 	});
 	after(async () => {
-		await second?.stop();
-		await spa?.stop();
-		await api?.stop();
+		for (const each of started) await each.stop();
 		await service?.stop();
 	});
 
 	// Chromium says that a logout without cookies clears no site data, and whom CORS keeps out.
 	const expects =
 		/^Clear-Site-Data | has been blocked by CORS policy|^Failed to load resource: net::ERR_FAILED/;
-	const options = () => ({ alsoVisits: [service.baseUrl, apiUrl], expects });
+	const options = () => ({ alsoVisits: [service.baseUrl, apiUrl, closedApiUrl], expects });
 	const visit = (origin: string, road: (page: Page) => Promise<void>) =>
 		journey({ baseUrl: origin, ...options() }, async ({ page }) => {
 			await page.goto(`${origin}/`);
@@ -88,6 +95,18 @@ describe("examples/spa, a front end on another origin", () => {
 			assert.equal(await page.evaluate(() => document.cookie), "");
 			await page.reload();
 			await page.getByText("Logins by hour").waitFor();
+		}));
+
+	it("says what the API refuses, and keeps what was written", () =>
+		visit(refused, async (page) => {
+			await logIn(page);
+			const message = page.getByRole("status").getByText("(service_unavailable)");
+			await message.waitFor();
+			await page.getByLabel("Title").fill("Written by hand");
+			await page.evaluate(() => document.getElementById("message")?.replaceChildren());
+			await page.getByRole("button", { name: "Write" }).click();
+			await message.waitFor();
+			assert.equal(await page.getByLabel("Title").inputValue(), "Written by hand");
 		}));
 
 	it("cannot ask who is logged in unless it may send cookies", () =>
