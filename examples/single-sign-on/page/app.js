@@ -18,18 +18,27 @@ async function show() {
 	part("name").textContent = user?.profile.name ?? "";
 }
 
+/** Does it, and says what went wrong, such as that the user did not agree. */
+async function attempt(act) {
+	try {
+		await act();
+	} catch (error) {
+		part("message").textContent = error.message;
+	}
+}
+
 async function renew() {
 	await manager.signinSilent();
 	part("message").textContent = "Renewed.";
 }
 
-part("login").addEventListener("click", () => manager.signinRedirect());
-part("renew").addEventListener("click", () => renew());
-part("logout").addEventListener("click", () => manager.signoutRedirect());
+part("login").addEventListener("click", () => attempt(() => manager.signinRedirect()));
+part("renew").addEventListener("click", () => attempt(renew));
+part("logout").addEventListener("click", () => attempt(() => manager.signoutRedirect()));
 
 // Back from the login.
 if (new URLSearchParams(location.search).has("state")) {
-	await manager.signinCallback();
+	await attempt(() => manager.signinCallback());
 	history.replaceState(null, "", here);
 }
 await show();

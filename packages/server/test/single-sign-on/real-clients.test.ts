@@ -107,6 +107,16 @@ describe("A client library", () => {
 					assert.equal(await isLoggedIn(page), false);
 				}));
 
+		it("says that the user did not agree, and offers the login again", () =>
+			visit([sibling], async (page) => {
+				await button(page, "Log in").click();
+				await fillLogin(page, "cleo");
+				await button(page, "Cancel").click();
+				await page.getByRole("status").getByText("The user did not agree").waitFor();
+				await button(page, "Log in").waitFor();
+				assert.equal(page.url(), `${sibling}/`);
+			}));
+
 		it("logs in in a window of its own, and then silently in a frame, in a page of the same site alone", () =>
 			visit([sibling, foreign], async (page) => {
 				const popup = page.waitForEvent("popup");
