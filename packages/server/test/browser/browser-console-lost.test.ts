@@ -91,4 +91,34 @@ describe("an admin who leaves a page of the console", () => {
 			await assert.rejects(userNamed(service, "sent-1000"), /there is no sent-1000/);
 		});
 	});
+
+	it("The link to the content of a page asks nothing of a form that has changed", async () => {
+		const { id } = await userNamed(service, "w-32");
+		await inConsole(service, `users/${id}`, async (page) => {
+			await page.getByLabel("Name for people").fill("Changed");
+			await page.getByRole("link", { name: "Skip to content" }).focus();
+			await page.keyboard.press("Enter");
+			await page.evaluate(() => new Promise(requestAnimationFrame));
+			assert.equal(await page.getByRole("dialog").count(), 0);
+			assert.equal(await page.getByLabel("Name for people").inputValue(), "Changed");
+			await page.getByRole("button", { name: "Save" }).click();
+			await toast(page, "Saved.");
+		});
+	});
+
+	it("The way back waits for an answer that is on its way: a link in it would be lost", async () => {
+		await inConsole(service, "groups", async (page) => {
+			await page.getByRole("link", { name: "Users", exact: true }).click();
+			await page.getByRole("button", { name: "Add a user" }).click();
+			await dialog(page, "Add a user").getByLabel("Username", { exact: true }).fill("waits");
+			const sent = Promise.withResolvers<void>();
+			await page.route("**/api/admin/users", (route) => sent.promise.then(() => route.continue()));
+			const asked = page.waitForRequest("**/api/admin/users");
+			await dialog(page, "Add a user").getByRole("button", { name: "Add the user" }).click();
+			await asked;
+			await page.goBack();
+			sent.resolve();
+			await dialog(page, "The link for waits").getByText("#token=").waitFor();
+		});
+	});
 });

@@ -24,6 +24,9 @@ interface Held {
 	ask: (leave: () => void) => void;
 }
 
+/** What is shown once, or on its way: no other page opens. */
+export const unlosable: Held = { isChanged: () => true, ask: () => {} };
+
 export interface Places {
 	current(): Place;
 	/** The address of a page of the console: `to(["users", id], { tab: "events" })`. */
@@ -36,12 +39,14 @@ export interface Places {
 	hold(form: Held): () => void;
 }
 
+const here = () => location.pathname + location.search;
+
 export function createPlaces({ base, root }: Page): Places {
 	const home = `${base}/console`;
 	let listener = (_place: Place): void => {};
 	let held: Held | null = null;
 	/** As it is shown. */
-	let shown = location.href;
+	let shown = here();
 
 	function current(): Place {
 		const path = location.pathname.slice(home.length).split("/").filter(Boolean).map(decoded);
@@ -64,20 +69,20 @@ export function createPlaces({ base, root }: Page): Places {
 	}
 
 	function tell(): void {
-		shown = location.href;
+		shown = here();
 		listener(current());
 	}
 
 	/** Back or forward: the address has changed already, and is put back while the user is asked. */
 	function onPop(): void {
-		const form = held;
-		const leave = () => {
-			held = null;
-			history.back();
-		};
-		if (form?.isChanged() === true) {
+		// A link within the page.
+		if (shown === here()) return;
+		if (held?.isChanged()) {
 			history.pushState(null, "", shown);
-			form.ask(leave);
+			held.ask(() => {
+				held = null;
+				history.back();
+			});
 		} else tell();
 	}
 
@@ -112,9 +117,10 @@ export function createPlaces({ base, root }: Page): Places {
 			document.addEventListener("click", onClick);
 		},
 		hold(form) {
+			const before = held;
 			held = form;
 			return () => {
-				held = null;
+				held = before;
 			};
 		},
 	};

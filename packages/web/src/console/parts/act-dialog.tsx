@@ -5,6 +5,8 @@ import { consoleTexts as words } from "#texts/console.ts";
 import { Form } from "../../components/form.tsx";
 import { Mistake, type PresentMistake } from "../../components/mistake.ts";
 import { TextField } from "../../components/text-field.tsx";
+import { useDesk } from "../desk.ts";
+import { unlosable } from "../place.ts";
 
 interface Props<T> {
 	heading: string;
@@ -42,6 +44,7 @@ export function ActDialog<T>(props: Props<T>) {
 		onClose,
 		children,
 	} = props;
+	const { hold } = useDesk();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const answer = useRef<T>(undefined);
 	/** Else what it answers, such as a link that is shown once, would come to nothing. */
@@ -55,10 +58,12 @@ export function ActDialog<T>(props: Props<T>) {
 		if (typed !== undefined && fields(typedId).trim() !== typed)
 			throw new Mistake([typedId], words.typedWrong(typed));
 		stays.current = true;
+		const free = hold(unlosable);
 		try {
 			answer.current = await act(form);
 			if (answer.current !== undefined) await done?.(answer.current);
 		} finally {
+			free();
 			stays.current = false;
 		}
 		if (answer.current === undefined) return "staying";

@@ -4,6 +4,7 @@ import { consoleTexts } from "#texts/console.ts";
 import { Copyable } from "../../components/copyable.tsx";
 import { dateTime } from "../../when.ts";
 import { useDesk } from "../desk.ts";
+import { unlosable } from "../place.ts";
 
 interface Props {
 	heading: string;
@@ -27,7 +28,7 @@ export function ShownOnce({ heading, why, what, secret, expiresAt, stored, onClo
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => {
 		dialog.current?.showModal();
-		return hold({ isChanged: () => true, ask: () => {} });
+		return hold(unlosable);
 	}, []);
 	return (
 		<dialog
