@@ -92,6 +92,25 @@ describe("an admin who leaves a page of the console", () => {
 		});
 	});
 
+	it("A name that is looked up for a filter leads back to no page that was left since", async () => {
+		await inConsole(service, "events", async (page) => {
+			const found = Promise.withResolvers<void>();
+			const user = page.getByLabel("User", { exact: true });
+			await user.fill("w-31");
+			const asked = page.waitForRequest(/q=w-31/);
+			await page.route(/q=w-31/, (route) => found.promise.then(() => route.continue()));
+			await page.keyboard.press("Enter");
+			await asked;
+			await page.getByRole("link", { name: "Groups", exact: true }).click();
+			await page.locator("h1:focus").getByText("Groups").waitFor();
+			const answered = page.waitForResponse(/q=w-31/);
+			found.resolve();
+			await (await answered).finished();
+			await page.evaluate(() => new Promise(requestAnimationFrame));
+			assert.equal(pathOf(page), "/analytics/console/groups");
+		});
+	});
+
 	it("The link to the content of a page asks nothing of a form that has changed", async () => {
 		const { id } = await userNamed(service, "w-32");
 		await inConsole(service, `users/${id}`, async (page) => {

@@ -46,6 +46,8 @@ export function NameChip({ name, label, shown, find }: Props) {
 		if (typed === "") return change.current(name, null);
 		try {
 			const found = await read(() => find(typed));
+			// Another page is open by now.
+			if (input.current === null) return;
 			const whole = found.find((each) => each.name === typed.toLowerCase());
 			const [first, second] = found;
 			const { nothing, several } = consoleTexts.find;
