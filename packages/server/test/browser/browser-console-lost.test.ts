@@ -140,4 +140,17 @@ describe("an admin who leaves a page of the console", () => {
 			await dialog(page, "The link for waits").getByText("#token=").waitFor();
 		});
 	});
+
+	it("Shift takes rows since a tick on the same page of a list, and none since one on the page before", async () => {
+		await inConsole(service, "users", async (page) => {
+			const tick = (nth: number) => page.getByRole("row").nth(nth).getByRole("checkbox");
+			await tick(1).click();
+			await page.getByRole("link", { name: "Next" }).click();
+			await page.locator("caption:focus").waitFor();
+			await tick(3).click({ modifiers: ["Shift"] });
+			await page.getByText("2 selected").waitFor();
+			await tick(5).click({ modifiers: ["Shift"] });
+			await page.getByText("4 selected").waitFor();
+		});
+	});
 });

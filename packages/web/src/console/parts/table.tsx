@@ -36,7 +36,7 @@ interface Props<Row> {
 /** Rows of a list. On a phone each row is a list of terms. */
 export function Table<Row>(props: Props<Row>) {
 	const { caption, captionRef, columns, rows, selection, busy } = props;
-	const last = useRef(0);
+	const last = useRef("");
 	return (
 		<div class="rows" aria-busy={busy}>
 			<table>
@@ -95,8 +95,8 @@ function SelectAll<Row>({ rows, idOf, selection }: Props<Row> & { selection: Sel
 interface RowProps<Row> extends Props<Row> {
 	row: Row;
 	nth: number;
-	/** Where the tick before this one was. */
-	last: RefObject<number>;
+	/** The row of the tick before this one; it may be on another page by now. */
+	last: { current: string };
 }
 
 function OneRow<Row>({ row, nth, last, rows, columns, idOf, selection }: RowProps<Row>) {
@@ -104,9 +104,11 @@ function OneRow<Row>({ row, nth, last, rows, columns, idOf, selection }: RowProp
 
 	/** With Shift, all from the last one to this one. */
 	function upTo(isRange: boolean): string[] {
-		const from = isRange ? (last.current ?? nth) : nth;
-		last.current = nth;
-		return rows.slice(Math.min(from, nth), Math.max(from, nth) + 1).map(idOf);
+		const ids = rows.map(idOf);
+		const at = ids.indexOf(last.current);
+		const from = isRange && at >= 0 ? at : nth;
+		last.current = idOf(row);
+		return ids.slice(Math.min(from, nth), Math.max(from, nth) + 1);
 	}
 	return (
 		<tr class={isTicked ? "ticked" : undefined}>
