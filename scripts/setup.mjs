@@ -29,7 +29,14 @@ const builds = [
 	{
 		folder: "packages/server",
 		out: "packages/server/dist",
-		also: ["packages/conform/src", "packages/web/src/account/sessions", "docs", "examples"],
+		also: [
+			"packages/client/src",
+			"packages/conform/src",
+			"packages/web/src/account/sessions",
+			"packages/web/src/page-names.ts",
+			"docs",
+			"examples",
+		],
 		program: BUNDLE,
 	},
 ].filter(({ folder }) => existsSync(join(root, folder, "src")));
@@ -103,7 +110,7 @@ function readyNode() {
 }
 
 /** Of a folder, or the file itself. */
-const filesIn = (path) => (/\.json$/.test(path) ? path : filesInFolder(path));
+const filesIn = (path) => (/\.(json|ts)$/.test(path) ? path : filesInFolder(path));
 const filesInFolder = (folder) =>
 	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = `${folder}/${entry.name}`;
