@@ -24,6 +24,7 @@ export function createMaintenance(
 	const inRound = tasks.filter(({ every }) => every === undefined);
 	let timers: NodeJS.Timeout[] = [];
 	let running: Promise<void> = Promise.resolve();
+	let isStopping = false;
 	const onTimers = tasks.flatMap(({ every, run }) => {
 		return every === undefined ? [] : [{ every, ...createRepeated(run, logFailure) }];
 	});
@@ -32,11 +33,11 @@ export function createMaintenance(
 		log.error({ err }, "maintenance failed");
 	}
 
-	/** One round: the tasks one after the other. The first that fails ends it. */
+	/** One round: the tasks one after the other. The first that fails ends it, and so does the stop. */
 	async function run(): Promise<void> {
 		const apart = inRound.filter((task) => task.apart).map((task) => task.run().catch(logFailure));
 		try {
-			for (const task of inRound) if (!task.apart) await task.run();
+			for (const task of inRound) if (!task.apart && !isStopping) await task.run();
 		} finally {
 			await Promise.all(apart);
 		}
@@ -58,6 +59,7 @@ export function createMaintenance(
 		},
 		async stop(): Promise<void> {
 			for (const timer of timers) clearInterval(timer);
+			isStopping = true;
 			for (const task of tasks) task.hurry?.();
 			await running;
 			await Promise.all(onTimers.map(({ settled }) => settled()));

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
 import { cheap } from "../support/cheap-hashing.ts";
+import { addManyEvents } from "../support/many-events.ts";
 import { ownSession } from "../support/own-session.ts";
 import { startTestService } from "../support/service.ts";
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 it("continues, and says so in the log, while the file of the secret cannot be read", async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), "sallyport-maintenance-"));
@@ -30,4 +32,29 @@ it("continues, and says so in the log, while the file of the secret cannot be re
 		.execute();
 	assert.equal(events.at(-1)?.event, "session_expired");
 	assert.match(JSON.stringify(service.logged), /err/);
+});
+
+it("answers while it removes thousands of events that are kept no longer", async (t) => {
+	const service = await startTestService({ settings: cheap });
+	t.after(() => service.stop());
+	const { deployment, maintenance } = service.running;
+	await addManyEvents(deployment.config.databaseUrl, 5000);
+	service.travel(91 * day);
+	let isDone = false;
+	const round = maintenance.run().finally(() => {
+		isDone = true;
+	});
+	let answers = 0;
+	for (const visitor = service.visitor(); !isDone; answers += 1)
+		assert.equal((await visitor.get("/api/auth/check")).status, 401);
+	await round;
+	const { database } = deployment.opened;
+	const left = await database
+		.selectFrom("audit_events")
+		.where("event", "=", "sys_startup")
+		.select("id")
+		.execute();
+	assert.deepEqual(left, []);
+	// Of twenty pieces, each after which others have their turn.
+	assert.ok(answers >= 5, `${answers} answers`);
 });

@@ -71,5 +71,5 @@ async function useRecord(
 	await writeGrant(database, id, { ...of, ...rest, ...grant });
 	await findRecord(database, id);
 	await consumeRecord(database, id, service.now());
-	await removeExpiredRecords(database, service.now(), 10);
+	await removeExpiredRecords(database, service.now());
 }

@@ -1,3 +1,4 @@
+import { inPiecesOfRound } from "../../platform/database/in-pieces.ts";
 import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -7,8 +8,6 @@ import type { LastSeen } from "./last-seen.ts";
 import { revokeLivingTokens } from "./revoke-sessions.ts";
 import { markExpired } from "./session-life-store.ts";
 import { removeSessionsEndedBefore } from "./session-removal-store.ts";
-
-const BATCH = 500;
 
 /**
  * What happens to sessions without a request: their last use is written, their expiry recorded, and in the end they are removed,
@@ -20,17 +19,16 @@ export function sessionMaintenance(
 ): MaintenanceTask[] {
 	const { database } = opened;
 
-	/** True when more may have run out: short transactions, between which logins continue. */
-	function recordExpired(now: number): Promise<boolean> {
+	function recordExpired(now: number, most: number): Promise<number> {
 		return audit.transact(async (queries, record) => {
-			const expired = await markExpired(queries, now, BATCH);
+			const expired = await markExpired(queries, now, most);
 			await revokeLivingTokens(queries, expired, now);
 			await record(
 				...expired.map(({ id, userId, reason }) => {
 					return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
 				}),
 			);
-			return expired.length === BATCH;
+			return expired.length;
 		});
 	}
 
@@ -39,7 +37,7 @@ export function sessionMaintenance(
 		{
 			async run() {
 				const now = clock();
-				while (await recordExpired(now));
+				await inPiecesOfRound((size) => recordExpired(now, size));
 				await removeSessionsEndedBefore(database, now - config.sessionRetention);
 				// By the clock of another instance, and of verifiers, their tokens may not have expired yet.
 				await removeRevocationsExpiredBefore(database, now - CLOCKS_APART);

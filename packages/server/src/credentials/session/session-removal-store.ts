@@ -1,3 +1,4 @@
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** Removes up to `most` ended sessions of a user; resolves with how many. */
@@ -16,5 +17,6 @@ export async function removeEndedSessionsOf(
 }
 
 export async function removeSessionsEndedBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("sessions").where("ended_at", "<", time).execute();
+	const which = queries.selectFrom("sessions").where("ended_at", "<", time);
+	await removeRows(queries, "sessions", ["id"], which);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { compileNamed } from "../../platform/database/compile-once.ts";
 import { inBatches } from "../../platform/database/in-batches.ts";
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** Rows per statement, which takes a limited number of variables; a user may have thousands of sessions. */
@@ -84,7 +85,8 @@ export async function insertRevocations(
 }
 
 export async function removeRevocationsExpiredBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("status_revocations").where("expires_at", "<", time).execute();
+	const which = queries.selectFrom("status_revocations").where("expires_at", "<", time);
+	await removeRows(queries, "status_revocations", ["status_list", "status_index"], which);
 }
 
 /** Removes lists created before that time that no live token names and that have no revocations left. */

@@ -1,4 +1,5 @@
 import { compileNamed } from "../../platform/database/compile-once.ts";
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { OidcRecordTable } from "../../platform/database/tables-of-applications.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
@@ -85,12 +86,7 @@ export async function removeRecords(queries: Queryable, which: WhichRecords | "a
 	} else if (which.ofSessions.length > 0) await removal.where("session_id", "in", which.ofSessions).execute();
 }
 
-/** At most so many, so that logins continue in between; true when there may be more. */
-export async function removeExpiredRecords(queries: Queryable, now: number, most: number): Promise<boolean> {
-	const expired = queries.selectFrom("oidc_records").select("id_hash").where("expires_at", "<=", now);
-	const { numDeletedRows } = await queries
-		.deleteFrom("oidc_records")
-		.where("id_hash", "in", expired.limit(most))
-		.executeTakeFirstOrThrow();
-	return numDeletedRows === BigInt(most);
+export async function removeExpiredRecords(queries: Queryable, now: number): Promise<void> {
+	const which = queries.selectFrom("oidc_records").where("expires_at", "<=", now);
+	await removeRows(queries, "oidc_records", ["id_hash"], which);
 }

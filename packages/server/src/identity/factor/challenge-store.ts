@@ -1,3 +1,4 @@
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 
 /** False when it was used before, on any instance. */
@@ -11,5 +12,6 @@ export async function useChallenge(queries: Queryable, id: string, expiresAt: nu
 }
 
 export async function removeChallengesExpiredBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("used_challenges").where("expires_at", "<", time).execute();
+	const which = queries.selectFrom("used_challenges").where("expires_at", "<", time);
+	await removeRows(queries, "used_challenges", ["id"], which);
 }

@@ -1,4 +1,5 @@
 import { compileOnce, rowsOf } from "../../platform/database/compile-once.ts";
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { AttemptTable, Queryable } from "../../platform/database/tables.ts";
 import type { Counted, CountedNow } from "./attempt-counters.ts";
 import { type AttemptCounter, blankCounter, currentCounter, meaningfulUntil } from "./attempt-rule.ts";
@@ -88,7 +89,8 @@ export async function removeCounters(queries: Queryable, counted: readonly Count
 }
 
 export async function removeCountersExpiredBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("attempts").where("expires_at", "<", time).execute();
+	const which = queries.selectFrom("attempts").where("expires_at", "<", time);
+	await removeRows(queries, "attempts", ["key"], which);
 }
 
 function asTheyAre(counted: readonly Counted[], rows: AttemptTable[], now: number): CountedNow[] {

@@ -1,5 +1,6 @@
 import type { NotNull, Selection } from "kysely";
 import { type Page, type PageOf, pageWithNext } from "../../platform/database/keyset-page.ts";
+import { removeRows } from "../../platform/database/remove-rows.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 
@@ -134,7 +135,8 @@ export async function useSetupLink(queries: Queryable, id: string, now: number):
 }
 
 export async function removeSetupLinksExpiredBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("setup_links").where("expires_at", "<", time).execute();
+	const which = queries.selectFrom("setup_links").where("expires_at", "<", time);
+	await removeRows(queries, "setup_links", ["id"], which);
 }
 
 /** All that are open, or one, or those of a user; tells whose they were. */

@@ -5,19 +5,12 @@ import { createAnswerApplication } from "./answer-application.ts";
 import { createApplicationAccess } from "./application-access.ts";
 import { createProtocolStorage } from "./protocol-storage.ts";
 
-/** Records that go in one statement, so that logins continue in between. */
-const AT_ONCE = 500;
-
 /** Logins to other applications. */
 export function createSingleSignOn(parts: Parts) {
 	const { opened, clock } = parts;
 	const storage = createProtocolStorage(parts);
 	const access = createApplicationAccess(parts);
-	const removeExpired: MaintenanceTask = {
-		async run() {
-			while (await removeExpiredRecords(opened.unsynced, clock(), AT_ONCE));
-		},
-	};
+	const removeExpired: MaintenanceTask = { run: () => removeExpiredRecords(opened.unsynced, clock()) };
 	return {
 		storage,
 		access,

@@ -3,6 +3,7 @@ import { compileNamed, compileOnce, rowsOf } from "../database/compile-once.ts";
 import { page } from "../database/keyset-page.ts";
 import { isFailedLogin } from "../database/migrations/0010-failed-logins.ts";
 import { isFailedFactor } from "../database/migrations/0011-second-factors.ts";
+import { removeRows } from "../database/remove-rows.ts";
 import type { AuditEventTable, Queryable } from "../database/tables.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
@@ -45,7 +46,8 @@ export async function insertAuditEvents(queries: Queryable, rows: readonly Audit
 }
 
 export async function removeAuditEventsBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("audit_events").where("time", "<", time).execute();
+	const which = queries.selectFrom("audit_events").where("time", "<", time);
+	await removeRows(queries, "audit_events", ["id"], which);
 }
 
 /** Counts events of a user since a time; `which`: what an index finds. */

@@ -17,3 +17,12 @@ export async function inPieces(
 		await delay(performance.now() - begun);
 	}
 }
+
+/** Milliseconds. */
+const PART_OF_A_ROUND = 3000;
+
+/** As part of a round of maintenance, which other parts wait for: the next round continues. */
+export function inPiecesOfRound(work: (size: number) => Promise<number>): Promise<void> {
+	const end = performance.now() + PART_OF_A_ROUND;
+	return inPieces(work, () => performance.now() > end);
+}

@@ -1,5 +1,6 @@
 import type { Selection } from "kysely";
 import type { Dialect } from "../database/open.ts";
+import { removeRows } from "../database/remove-rows.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
 
 /** Lower ones go first: however much unauthenticated clients ask for, nothing else waits for it. */
@@ -193,13 +194,13 @@ export async function removeDeliveriesDoneBefore(
 	target: string,
 	time: number,
 ): Promise<void> {
-	await queries
-		.deleteFrom("deliveries")
+	const which = queries
+		.selectFrom("deliveries")
 		.where("target", "=", target)
 		.where("state", "in", ["sent", "failed"])
 		.where("rank", "in", anyRank)
-		.where("next_at", "<", time)
-		.execute();
+		.where("next_at", "<", time);
+	await removeRows(queries, "deliveries", ["id"], which);
 }
 
 /** Its payload does not open any more. */

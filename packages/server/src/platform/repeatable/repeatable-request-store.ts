@@ -1,3 +1,4 @@
+import { removeRows } from "../database/remove-rows.ts";
 import type { Queryable } from "../database/tables.ts";
 import type { RepeatableRequestTable } from "../database/tables-of-administration.ts";
 
@@ -28,7 +29,8 @@ export async function noteMade(
 }
 
 export async function removeRequestsBefore(queries: Queryable, time: number): Promise<void> {
-	await queries.deleteFrom("repeatable_requests").where("created_at", "<", time).execute();
+	const which = queries.selectFrom("repeatable_requests").where("created_at", "<", time);
+	await removeRows(queries, "repeatable_requests", ["actor_id", "key"], which);
 }
 
 /** What a user has made, and the user as made by another one. */
