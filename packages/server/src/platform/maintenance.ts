@@ -50,6 +50,7 @@ export function createMaintenance(
 	return {
 		run,
 		start(): void {
+			isStopping = false;
 			for (const task of tasks) if (task.atStart) afterThat(task.run);
 			timers = [
 				setInterval(() => afterThat(run), ROUND),
