@@ -41,6 +41,7 @@ export function events(): string {
 		"npx sallyport event list --request 3mBq0f9dV2t8yZkLw7XcQA      # why this request was refused",
 		"npx sallyport event list --level warn --address 203.0.113. --since 2026-11-24T08:00 --until 2026-11-24T09:30",
 		"npx sallyport event list --event authn_login_fail --follow # and every new one, until Ctrl-C",
+		"npx sallyport event show ID                                # one, by the `id` that --json shows",
 		"npx sallyport event list --json --follow                   # one JSON document per line, for other programs",
 		"```",
 		"",

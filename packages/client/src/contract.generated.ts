@@ -2608,6 +2608,8 @@ export interface AdminOperations {
 		/** No newer than that. */
 		until?: string;
 	} };
+	/** See an event. */
+	"GET /events/{id}": { body: undefined; answer: AuditEvent };
 	/** Watch events happen. */
 	"GET /events/stream": { body: undefined; answer: undefined; query: {
 		/** About this user, by id. Several with commas between them. */

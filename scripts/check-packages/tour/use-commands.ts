@@ -63,6 +63,9 @@ export async function useCommands(given: Circumstances): Promise<void> {
 	const declared = join(folder, "declared.json");
 	writeFileSync(declared, '{"groups":[{"name":"crew"}],"users":[{"username":"ben","groups":["crew"]}]}');
 	await use(given, "apply", declared);
+	const listed = await use(given, "event list", "--limit", "1", "--json");
+	const { events } = JSON.parse(listed.out) as { events: Array<{ id: string }> };
+	await use(given, "event show", events[0]?.id ?? "");
 	await use(given, "event export", "ben", "--out", join(folder, "events.ndjson"));
 	await use(given, "user export", "eve", "--out", join(folder, "eve.json"));
 	await use(given, "user remove", "eve");

@@ -216,7 +216,7 @@ export interface LoginErrorDetails extends DetailsOfApplications {
 	/** For the record: the access key that is refused. */
 	accessKeyId?: string;
 	/** For commands, which say what lists those that there are: there is none with the name or the id that was given. */
-	missing?: "user" | "group" | "session" | "access key" | "client" | "client secret" | "mail";
+	missing?: "user" | "group" | "session" | "access key" | "client" | "client secret" | "event" | "mail";
 	/** For the log, never for the client. */
 	cause?: unknown;
 }

@@ -126,6 +126,9 @@ forEachDatabase("lists of the administration", (database) => {
 			(await of(`request=${updated?.requestId}`)).map(({ id }) => id),
 			[updated?.id],
 		);
+		assert.deepEqual((await admin.get(`/api/admin/events/${updated?.id}`)).body, updated);
+		for (const unknown of [one.id, "7"])
+			assertProblem(await admin.get(`/api/admin/events/${unknown}`), "not_found");
 		const never = await admin.get("/api/admin/events?until=2001-01-01T00:00:00Z");
 		assert.deepEqual(never.body, { events: [], next: null, lookedBackTo: null });
 		assert.ok((await of("level=error")).every(({ level }) => level === "error"));

@@ -52,6 +52,7 @@ const operations: Record<string, string[] | string> = {
 	"POST /sessions/end": ["session end"],
 	"POST /sessions/end-all": ["session end"],
 	"GET /events": ["event list"],
+	"GET /events/{id}": ["event show"],
 	"GET /events/export": ["event export"],
 	"GET /events/stream": "event list --follow asks the list every second.",
 	"GET /setup-links": "setup-link shows the links too, which no answer does.",
@@ -93,6 +94,7 @@ const notInConsole: Record<string, string> = {
 		"The members of a group are users: GET /users?group= lists them with all that is known.",
 	"GET /users/{id}/export": "A person has asked for it, seldom: a command writes the file.",
 	"GET /sessions/{id}": "The list has all of it.",
+	"GET /events/{id}": "The list has all of it.",
 	"GET /setup-links": "Each user's page says whether a link is open.",
 	"POST /setup-links/{id}/end": "A link ends with a new one, a reset, or the user.",
 };

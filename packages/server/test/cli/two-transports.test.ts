@@ -70,7 +70,7 @@ onSqlite("commands by the database and over HTTP", (database) => {
 	after(() => service.stop());
 
 	it("print the same bytes, ids and times aside, and end with the same exit code", async () => {
-		let failed = 0;
+		let [ran, failed] = [0, 0];
 		const hints = new Set<string>();
 		const differences: object[] = [];
 		for (const [at, template] of alike.entries()) {
@@ -81,15 +81,24 @@ onSqlite("commands by the database and over HTTP", (database) => {
 				const there = await run(`${over} ${template.replaceAll("{x}", "two")}${json}`);
 				if (!isDeepStrictEqual(plain(there), plain(here)))
 					differences.push({ words: template + json, there, here });
+				ran += 1;
 				failed += here.code === 0 ? 0 : 1;
 				const [, hint] = / See npx sallyport (.*)\.$/m.exec(here.err) ?? [];
 				if (hint !== undefined && !hint.includes("--help")) hints.add(hint);
 			}
 		}
 		assert.deepEqual(differences, []);
-		const lists = ["client list", "client show ID", "group list", "mail list", "session list", "user list"];
+		const lists = [
+			"client list",
+			"client show ID",
+			"event list --json",
+			"group list",
+			"mail list",
+			"session list",
+			"user list",
+		];
 		assert.deepEqual([...hints].sort(), lists);
-		assert.ok(failed > 15 && failed < alike.length / 2, `${failed} of them fail`);
+		assert.ok(failed > 15 && failed < ran / 2, `${failed} of ${ran} fail`);
 	});
 
 	it("rotate keys, show settings and examine the service that answers", async () => {
@@ -197,6 +206,22 @@ onSqlite("commands by the database and over HTTP", (database) => {
 		assert.deepEqual(after.events.slice(0, before.events.length), before.events);
 		const { out } = await run("user export robot");
 		assert.deepEqual(JSON.parse(out).user, before.user);
+	});
+
+	it("show one event, and who caused it", async () => {
+		await run(`user set bob --locale de ${over}`);
+		const [changed] = (await run("event list bob --event user_updated --limit 1 --json")).json()
+			.events as Array<{ id: string }>;
+		const here = await run(`event show ${changed?.id}`);
+		assert.match(here.out, /^caused by +service robot\nuser +bob$/m);
+		assert.equal((await run(`event show ${changed?.id} ${over}`)).out, here.out);
+		const whole = await run(`event show ${changed?.id} --json`);
+		assert.equal((await run(`event show ${changed?.id} --json ${over}`)).out, whole.out);
+		assert.deepEqual(whole.json().event, {
+			...changed,
+			actorName: "robot",
+			clientName: null,
+		});
 	});
 
 	it("leave no session behind", async () => {

@@ -89,6 +89,7 @@ export const alike: readonly string[] = [
 	"event list --client none",
 	"event list --session 00000000-0000-4000-8000-000000000000",
 	"event list --user none",
+	"event show 0f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47",
 	"event list bob --limit 2",
 	"event export --user bob --level info",
 	"event export --user none",

@@ -127,6 +127,7 @@ async function useEvents(call: CallHere, person: string): Promise<void> {
 	await call(`GET ${A}/events/stream`, { query: "level=warn", headers: { "last-event-id": last } });
 	await call(`GET ${A}/events/export`, { query: "since=2026-01-31T09:15:00Z" });
 	const newest = members(await call(`GET ${A}/events`, { query: "limit=2" }), "events")[0];
+	await call(`GET ${A}/events/{id}`, { id: String(newest?.id) });
 	const actor = newest?.actorId ?? person;
 	for (const query of [
 		`user=${person},${actor}`,

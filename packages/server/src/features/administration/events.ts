@@ -14,7 +14,7 @@ import {
 	uuid,
 } from "../../platform/openapi/operation.ts";
 import { next, pageParameters, readPage, readTime, writeNext } from "./cursor.ts";
-import { allows, tags } from "./declarations.ts";
+import { allows, byId, tags } from "./declarations.ts";
 import type { Administering } from "./scope.ts";
 
 const levels = ["info", "warn", "error"] as const;
@@ -52,6 +52,30 @@ export const between = {
 	until: text("No newer than that.", { format: "date-time", examples: ["2026-01-31T09:15:00Z"] }),
 } as const;
 
+const AuditEvent = closedObject("AuditEvent", "What happened.", {
+	id: uuid("Of the event."),
+	time: time("When it was."),
+	event: text("What it was, by its name in the list of events.", { examples: ["authn_login_fail"] }),
+	level: text("How grave it is.", { enum: levels }),
+	actorKind: orNull(text("Who caused it.", { examples: ["self"] })),
+	actorId: orNull(text("Of the user, the access key, or the account of the operator.")),
+	actorName: orNull(text("The username of the actor, as of now; null: unknown, or gone.")),
+	userId: orNull(uuid("The user that it is about.")),
+	username: orNull(text("The username, as of now; null: it is about none, or the user is gone.")),
+	clientName: orNull(
+		text("The name of the application that it is about, as of now; null: it is about none, or it is gone."),
+	),
+	sessionId: orNull(uuid("The session that it is about; else the one in which an admin or a program acted.")),
+	requestId: orNull(text("The request that caused it.")),
+	clientAddress: orNull(text("IP address that it came from.", { examples: ["192.0.2.7"] })),
+	userAgent: orNull(text("What the client said it is.", { examples: ["curl/8.5.0"] })),
+	detail: {
+		type: "object",
+		additionalProperties: true,
+		description: "What the list of events says of its kind.",
+	},
+});
+
 const listEvents = operation({
 	operationId: "listEvents",
 	summary: "List events",
@@ -65,42 +89,22 @@ const listEvents = operation({
 	}),
 	response: {
 		200: closedObject("EventPage", "Some of the events.", {
-			events: list(
-				"The newest first.",
-				closedObject("AuditEvent", "What happened.", {
-					id: uuid("Of the event."),
-					time: time("When it was."),
-					event: text("What it was, by its name in the list of events.", { examples: ["authn_login_fail"] }),
-					level: text("How grave it is.", { enum: levels }),
-					actorKind: orNull(text("Who caused it.", { examples: ["self"] })),
-					actorId: orNull(text("Of the user, the access key, or the account of the operator.")),
-					actorName: orNull(text("The username of the actor, as of now; null: unknown, or gone.")),
-					userId: orNull(uuid("The user that it is about.")),
-					username: orNull(text("The username, as of now; null: it is about none, or the user is gone.")),
-					clientName: orNull(
-						text(
-							"The name of the application that it is about, as of now; null: it is about none, or it is gone.",
-						),
-					),
-					sessionId: orNull(
-						uuid("The session that it is about; else the one in which an admin or a program acted."),
-					),
-					requestId: orNull(text("The request that caused it.")),
-					clientAddress: orNull(text("IP address that it came from.", { examples: ["192.0.2.7"] })),
-					userAgent: orNull(text("What the client said it is.", { examples: ["curl/8.5.0"] })),
-					detail: {
-						type: "object",
-						additionalProperties: true,
-						description: "What the list of events says of its kind.",
-					},
-				}),
-			),
+			events: list("The newest first.", AuditEvent),
 			next,
 			lookedBackTo: orNull(time("How far back this page looked; null: to the first event.")),
 		}),
 	},
 	...allows("sallyport:events:read"),
 	errors: ["cursor_invalid"],
+});
+
+const getEvent = operation({
+	operationId: "getEvent",
+	summary: "See an event",
+	tags,
+	params: byId,
+	response: { 200: AuditEvent },
+	...allows("sallyport:events:read"),
 });
 
 type Asked = { [Name in keyof typeof eventFilters | keyof typeof between]?: string } & {
@@ -142,4 +146,8 @@ export function eventRoutes(app: App, { by }: Administering): void {
 			lookedBackTo: position === null ? null : timestamp(Number(position[0])),
 		};
 	});
+	// HEAD of the stream and of the file, which have none, would lead here.
+	app.get("/api/admin/events/:id", { schema: getEvent, exposeHeadRoute: false }, async (request) =>
+		describeEvent(await by(request).events.find(request.params.id)),
+	);
 }

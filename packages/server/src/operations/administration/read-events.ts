@@ -1,10 +1,13 @@
 import { pageOfEvents } from "../../platform/audit/audit-page-store.ts";
+import { listEvents } from "../../platform/audit/audit-store.ts";
 import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { everyPage, type PageOf } from "../../platform/database/keyset-page.ts";
+import { LoginError } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/lib/random.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { followEvents, readFollowed } from "./follow-events.ts";
-import { nameEvents } from "./name-events.ts";
+import { type NamedEvent, nameEvents } from "./name-events.ts";
 
 /** Events in one page of those that are wanted at once. */
 const PAGE = 1000;
@@ -27,6 +30,14 @@ export function createReadEvents({ opened: { database, reads }, clock }: Platfor
 		async page(filter: EventFilter, of: PageOf) {
 			const { rows, next } = await pageOfEvents(reads, filter, of);
 			return { rows: await nameEvents(reads, rows), next };
+		},
+		/** Throws not_found. */
+		async find(id: string): Promise<NamedEvent> {
+			const found = isUuid(id) ? await listEvents(reads, [id]) : [];
+			const [event] = await nameEvents(reads, found);
+			if (event === undefined)
+				throw new LoginError("not_found", { missing: "event", message: "There is no event with this id." });
+			return event;
 		},
 		/** Resolves with a function that gives the new ones since its last call, from now on. */
 		async follow() {

@@ -154,6 +154,8 @@ interface Sessions {
 interface Events {
 	/** The newest that match, oldest first. */
 	newest(filter: EventFilter, most: number): Promise<DescribedEvent[]>;
+	/** With the names, as of now, of who acted and of the application. */
+	find(id: string): Promise<DescribedEvent & { actorName: string | null; clientName: string | null }>;
 	/** Resolves with a function that gives the new ones since its last call, from now on. */
 	follow(): Promise<() => Promise<DescribedEvent[]>>;
 	/** The oldest first, up to now, some at a time. */

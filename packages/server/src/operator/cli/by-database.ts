@@ -20,7 +20,7 @@ import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { isGiven } from "../../platform/config/config.ts";
 import { findServed } from "../../platform/keys/served-settings.ts";
 import { timestamp } from "../../platform/lib/timestamp.ts";
-import type { Administered, DescribedEvent, Work } from "./administered.ts";
+import type { Administered, Work } from "./administered.ts";
 import { linkOf } from "./describe-link.ts";
 import { type Opened, withDeployment } from "./with-deployment.ts";
 
@@ -137,7 +137,7 @@ function sessionsOf({ sessions }: Opened): Administered["sessions"] {
 }
 
 /** An event as --json shows one. */
-export const describeEvent = ({ id, time, ...event }: RecordedEvent): DescribedEvent => ({
+export const describeEvent = <Event extends RecordedEvent>({ id, time, ...event }: Event) => ({
 	id,
 	time: timestamp(time),
 	...event,
@@ -145,6 +145,7 @@ export const describeEvent = ({ id, time, ...event }: RecordedEvent): DescribedE
 
 function eventsOf({ events, exports }: Opened): Administered["events"] {
 	return {
+		find: async (id) => describeEvent(await events.find(id)),
 		newest: async (filter, most) => (await events.newest(filter, most)).map(describeEvent),
 		async follow() {
 			const next = await events.follow();

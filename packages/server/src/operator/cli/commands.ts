@@ -122,6 +122,7 @@ const lists: Record<Missing, string> = {
 	"access key": "sallyport access-key list",
 	client: "sallyport client list",
 	"client secret": "sallyport client show ID",
+	event: "sallyport event list --json",
 	mail: "sallyport mail list",
 };
 

@@ -96,7 +96,37 @@ function toRow({ time, level, event, username, userId, clientAddress, detail }: 
 	return [moment(time), level, event, who, clientAddress ?? "-", detailsInWords(detail)];
 }
 
+const show = defineCommand({
+	summary: "Show one event.",
+	usage: `sallyport event show ID
+
+Shows all that is known of an event: who caused it, whom it is about, and where it came from.
+
+  ID   of the event, as event list --json shows it`,
+	takes: ["ID"],
+	overHttp: true,
+	run: ({ reach, names: [id = ""] }) =>
+		reach(async ({ events }) => {
+			const found = await events.find(id);
+			const { actorName, actorId } = found;
+			const text = columns([
+				["time", moment(found.time)],
+				["level", found.level],
+				["event", found.event],
+				["caused by", [found.actorKind, actorName ?? actorId].filter(Boolean).join(" ") || "-"],
+				["user", found.username ?? found.userId ?? "-"],
+				["application", found.clientName ?? "-"],
+				["address", found.clientAddress ?? "-"],
+				["client", found.userAgent ?? "-"],
+				["session", found.sessionId ?? "-"],
+				["request", found.requestId ?? "-"],
+				["details", detailsInWords(found.detail) || "-"],
+			]);
+			return { document: { event: found }, text };
+		}),
+});
+
 export const event: CommandGroup = {
 	summary: "What happened: logins, failures, sessions, changes.",
-	commands: { list, export: eventExport },
+	commands: { list, show, export: eventExport },
 };

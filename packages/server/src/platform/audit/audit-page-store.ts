@@ -53,14 +53,13 @@ const aboutUser =
 /** `found`: what an index finds. */
 async function read(
 	queries: Queryable,
-	{ id, since, until }: EventFilter,
+	{ since, until }: EventFilter,
 	of: Shared,
 	found: readonly Is[],
 	rest: readonly Is[],
 ): Promise<EventPage> {
 	let query = selectEvents(queries);
 	for (const is of found) query = query.where((eb) => is(eb as never));
-	if (id !== undefined) query = query.where("audit_events.id", "=", id);
 	if (since !== undefined) query = query.where("audit_events.time", ">=", since);
 	if (until !== undefined) query = query.where("audit_events.time", "<=", until);
 	const { rows, next } = await pageWithin(queries, query, ["audit_events.time", "audit_events.id"], {

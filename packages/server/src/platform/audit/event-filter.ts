@@ -3,7 +3,6 @@ import type { RecordedEvent } from "./recorded-event.ts";
 
 /** All that are given must fit; of several values, one of them. */
 export interface EventFilter {
-	id?: string | undefined;
 	userIds?: readonly string[] | undefined;
 	/** Ids of users or of access keys. */
 	actorIds?: readonly string[] | undefined;

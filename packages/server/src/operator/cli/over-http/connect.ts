@@ -146,6 +146,7 @@ const things: Record<string, Missing> = {
 	sessions: "session",
 	clients: "client",
 	secrets: "client secret",
+	events: "event",
 	mails: "mail",
 };
 

@@ -7,7 +7,7 @@ import { timestamp } from "../../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
 
-export function eventsOf({ each, lines }: ConnectedService): Administered["events"] {
+export function eventsOf({ call, each, lines }: ConnectedService): Administered["events"] {
 	async function newest(filter: EventFilter, most: number): Promise<DescribedEvent[]> {
 		const found: DescribedEvent[] = [];
 		if (most === 0) return found;
@@ -21,6 +21,11 @@ export function eventsOf({ each, lines }: ConnectedService): Administered["event
 
 	return {
 		newest,
+		async find(id) {
+			const found = await call("GET /events/{id}", { id });
+			const { actorName, clientName } = found;
+			return { ...describe(found), actorName, clientName };
+		},
 		async follow() {
 			const [last] = await newest({}, 1);
 			return followNew(last, systemClock, (from) =>
