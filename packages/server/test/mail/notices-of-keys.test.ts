@@ -15,13 +15,16 @@ describe("a mail of an access key", () => {
 	after(() => world.stop());
 
 	/** Each mail of a key that is made, comes near its end, and reaches it. */
-	async function lifeOf(readers: string[], hint: string): Promise<void> {
+	async function lifeOf(readers: string[], hint: string, administers = false): Promise<void> {
 		const { service, mail } = world;
-		const told = async (subject: RegExp) => {
-			for (const reader of readers)
-				assert.match((await mail.next(reader, subject)).parsed.text ?? "", new RegExp(`sallyport_${hint}`));
+		const told = async (subject: RegExp, also = false) => {
+			for (const reader of readers) {
+				const { text = "" } = (await mail.next(reader, subject)).parsed;
+				assert.match(text, new RegExp(`sallyport_${hint}`));
+				assert.equal(/It administers this service/.test(text), also);
+			}
 		};
-		await told(/^New access key at /);
+		await told(/^New access key at /, administers);
 		for (const [days, subject] of [
 			[4.5, / ends soon$/],
 			[2, / ends soon$/],
@@ -53,6 +56,6 @@ describe("a mail of an access key", () => {
 		await users.add({ name: "robot", kind: "service", role: "user", passwordHash: null });
 		const scopes = ["sallyport:users:read"];
 		const { secret } = await accessKeys.add("robot", { name: "job", days: 7, scopes });
-		await lifeOf(readers, secret.slice("sallyport_".length, 14));
+		await lifeOf(readers, secret.slice("sallyport_".length, 14), true);
 	});
 });

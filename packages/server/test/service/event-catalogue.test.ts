@@ -70,6 +70,7 @@ describe("the table of events", () => {
 			[
 				["authn_passkey_clone", "unknown"],
 				["access_key_leaked", "unknown"],
+				["admin_alarm", "system"],
 				["signing_key_compromised", "system"],
 				["sealing_key_compromised", "system"],
 				["sys_crash", "system"],

@@ -13,6 +13,7 @@ import {
 	type Which,
 } from "./change-user.ts";
 import type { GiveLink } from "./give-link.ts";
+import { createWatchResets } from "./watch-resets.ts";
 
 interface How {
 	/** All factors go too. Never factors alone: the password alone would be enough then. */
@@ -27,13 +28,11 @@ interface How {
  * How an operator takes the password of a user away: ends all sessions in the same transaction (ASVS 7.4.2), and makes a setup link.
  * Throws validation_failed where a mail has no address.
  */
-export function createResetUser({
-	audit,
-	clock,
-	throttle,
-	update,
-	giveLink,
-}: Platform & Uses<"throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink }) {
+export function createResetUser(
+	uses: Platform & Uses<"throttle"> & Pick<ChangeUser, "update"> & { giveLink: GiveLink },
+) {
+	const { audit, clock, throttle, update, giveLink } = uses;
+	const watchResets = createWatchResets(uses);
 	return (which: Which, { secondFactor = false, accessKeys = false, give = "show" }: How = {}) => {
 		const detail: DetailOf<"user_updated"> = { reset: true, ...(give === "mail" && { mailed: true }) };
 		return update(which, detail, async (user, queries, record) => {
@@ -52,6 +51,7 @@ export function createResetUser({
 			const why = { reason: "revoked_by_admin", now } as const;
 			const ended = (keys?.ended ?? 0) + (await revokeSessions(queries, record, { userId: id }, why));
 			const link = await giveLink[give](queries, record, user);
+			await watchResets(queries, record);
 			return {
 				ended,
 				...(keys && { accessKeys: keys.keys }),

@@ -1,20 +1,20 @@
 import { createWindowCount } from "../../identity/throttle/window-limit.ts";
-import { findRecipient, listAdminRecipients } from "../../identity/user/email-store.ts";
+import { findRecipient } from "../../identity/user/email-store.ts";
 import type { AuditEvent, EventFollower } from "../../platform/audit/audit.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
+import type { Keys } from "../../platform/keys/create-keys.ts";
 import { wideNetwork } from "../../platform/lib/address-prefix.ts";
 import { DAY, HOUR } from "../../platform/lib/clock.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { FactorChange, KeyChange, NoticeKind, Payloads } from "./payloads.ts";
+import { createNoticesToAdmins } from "./notices-to-admins.ts";
+import type { FactorChange, KeyChange, Notice } from "./payloads.ts";
 import { createQueueMail } from "./queue-mail.ts";
 
 /** How long a network from which programs log in stays known. */
 const NETWORK_KNOWN_FOR = 90 * DAY;
 /** To one user: one who changes a password over and over would else use up the mails of all. */
 const MOST_NOTICES = 20;
-
-type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];
 
 /**
  * Tells users by mail what happens to their account: a row in the outbox, in the transaction of the event. Only verified
@@ -24,11 +24,13 @@ export function createNotices({
 	clock,
 	keyring,
 	outbox,
-}: Pick<Platform, "clock" | "keyring" | "outbox">): EventFollower {
+	loadKeyring,
+}: Pick<Platform, "clock" | "keyring" | "outbox"> & Pick<Keys, "loadKeyring">): EventFollower {
 	const countNotice = createWindowCount({ keyring, clock }, "notice to user", HOUR);
 	const countAlike = createWindowCount({ keyring, clock }, "notice", HOUR);
 	const countFromNetwork = createWindowCount({ keyring, clock }, "notice", NETWORK_KNOWN_FOR);
 	const queueMail = createQueueMail({ clock, outbox });
+	const toAdmins = createNoticesToAdmins({ clock, queueMail, loadKeyring });
 
 	/** Some may come at any rate, and would be a nuisance. */
 	async function isWorthIt(
@@ -49,28 +51,14 @@ export function createNotices({
 		return (await countNotice(queries, userId)).times > MOST_NOTICES;
 	}
 
-	async function tellAdmins(queries: Queryable, notice: Notice): Promise<boolean> {
-		const admins = await listAdminRecipients(queries);
-		for (const { id } of admins) await queueMail(queries, { ...notice, userId: id });
-		return admins.length > 0;
-	}
-
-	/** Of a new admin: an attacker with the rights of an operator would make one. */
-	async function tellOfAdmins(queries: Queryable, userIds: readonly string[]): Promise<boolean> {
-		const names: string[] = [];
-		for (const id of userIds) names.push((await findRecipient(queries, id))?.username ?? "");
-		return tellAdmins(queries, { kind: "admin_added", payload: { at: clock(), from: null, names } });
-	}
-
 	/** Of a key: to its user, or, where that is no person, to every admin. */
 	async function tellOfKey(queries: Queryable, event: AuditEvent, change: KeyEvent): Promise<boolean> {
 		const { userId = null, client } = event;
 		const recipient = userId === null ? null : await findRecipient(queries, userId);
 		if (recipient === null) return false;
-		const { what, hint } = change;
-		const happened = { at: clock(), from: client?.address ?? null, what, hint };
+		const happened = { at: clock(), from: client?.address ?? null, ...change };
 		const notice = (name: string | null): Notice => ({ kind: "access_key", payload: { ...happened, name } });
-		if (recipient.kind === "service") return tellAdmins(queries, notice(recipient.username));
+		if (recipient.kind === "service") return toAdmins.tell(queries, notice(recipient.username));
 		if (recipient.email === null || recipient.emailVerifiedAt === null) return false;
 		if (await isOneTooMany(queries, recipient.id)) return false;
 		await queueMail(queries, { ...notice(null), userId: recipient.id });
@@ -78,9 +66,8 @@ export function createNotices({
 	}
 
 	return {
-		async within(queries, events) {
-			const newAdmins = events.flatMap((event) => newAdminIn(event) ?? []);
-			let isQueued = newAdmins.length > 0 && (await tellOfAdmins(queries, newAdmins));
+		async within(queries, events, rows) {
+			let isQueued = await toAdmins.within(queries, events, rows);
 			for (const event of events) {
 				const change = keyChangeIn(event);
 				if (change !== null && (await tellOfKey(queries, event, change))) isQueued = true;
@@ -150,20 +137,17 @@ function noticesOf(events: readonly AuditEvent[], at: number): Notice[] {
 	return notices;
 }
 
-function newAdminIn({ event, userId, detail }: AuditEvent): string | null {
-	const isAdmin = (event === "user_created" || event === "user_updated") && detail?.role === "admin";
-	return isAdmin ? (userId ?? null) : null;
-}
-
 interface KeyEvent {
 	what: KeyChange;
 	hint: string;
+	administers?: true;
 }
 
 function keyChangeIn({ event, detail }: AuditEvent): KeyEvent | null {
 	const what = keyChanges.get(event);
 	if (what === undefined || detail === undefined || !("hint" in detail)) return null;
-	return { what, hint: String(detail.hint) };
+	const administers = "administers" in detail && detail.administers === true;
+	return { what, hint: String(detail.hint), ...(administers && { administers }) };
 }
 
 const keyChanges: ReadonlyMap<string, KeyChange> = new Map([

@@ -7,6 +7,15 @@ export type FactorChange =
 	| "second_factor_off"
 	| "recovery_codes_created";
 
+/** What happens to the keys of the service itself. */
+export type ServiceKeyChange = "signing_forced" | "signing_replaced" | "sealing_forced" | "sealing_replaced";
+
+/** Of whom a mail to admins tells: an admin or a service account by its name, or an account on a machine of the service. */
+export interface Operator {
+	kind: "admin" | "service" | "cli";
+	name: string;
+}
+
 export type KeyChange = "created" | "expiring" | "expired" | "leaked";
 
 /** When it was, and the IP address that it came from. */
@@ -44,9 +53,11 @@ export interface Payloads {
 	account_closed: Happened & { step: "password" | "second" };
 	password_reset: Happened & { factors: boolean };
 	/** `name`: of the service account, in mails to admins; null: it is the reader's own. */
-	access_key: Happened & { what: KeyChange; hint: string; name: string | null };
-	/** To every admin. */
-	admin_added: Happened & { names: readonly string[] };
+	access_key: Happened & { what: KeyChange; hint: string; name: string | null; administers?: true };
+	/** To every admin, as are all below. */
+	admin_added: Happened & { by?: Operator; names: readonly string[] };
+	admin_alarm: Happened & { by?: Operator };
+	keys_changed: Happened & { by?: Operator; changes: readonly ServiceKeyChange[] };
 }
 
 export type MailKind = keyof Payloads;
@@ -56,3 +67,5 @@ export type LinkKind = "invitation" | "password_link" | "email_confirmation";
 
 /** Mails that tell what has happened. */
 export type NoticeKind = Exclude<MailKind, LinkKind | "recovery">;
+
+export type Notice = { [Kind in NoticeKind]: { kind: Kind; payload: Payloads[Kind] } }[NoticeKind];

@@ -3,6 +3,7 @@ import type { Queryable } from "../../platform/database/tables.ts";
 import { DAY } from "../../platform/lib/clock.ts";
 import { MAIL } from "../../platform/outbox/channel.ts";
 import { type Rank, ranks } from "../../platform/outbox/delivery-store.ts";
+import type { Queued } from "../../platform/outbox/outbox.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailKind, Payloads } from "./payloads.ts";
 
@@ -16,6 +17,7 @@ type QueuedMail = {
 		payload: Payloads[Kind];
 		expiresAt?: number;
 		rank?: Rank;
+		under?: Queued["under"];
 	};
 }[MailKind];
 
@@ -27,10 +29,10 @@ export type QueueMail = ReturnType<typeof createQueueMail>;
 export function createQueueMail({ clock, outbox }: Pick<Platform, "clock" | "outbox">) {
 	function queueMail(
 		queries: Queryable,
-		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR, rank = ranks.first }: QueuedMail,
+		{ kind, userId, payload, expiresAt = clock() + USEFUL_FOR, rank = ranks.first, under }: QueuedMail,
 	): Promise<void> {
 		const about = { kind, target: MAIL, subjectId: userId, rank };
-		return outbox.queue(queries, { ...about, payload, expiresAt });
+		return outbox.queue(queries, { ...about, payload, expiresAt, under });
 	}
 
 	/** To the previous address and to the new one, as far as they are verified. */

@@ -22,6 +22,13 @@ const leadsToPassword: readonly NoticeKind[] = [
 	"account_closed",
 ];
 
+/** Where others lead, unless to the account. */
+const pages: Partial<Record<NoticeKind, string>> = {
+	access_key: "account/programs",
+	admin_alarm: "console/events",
+	keys_changed: "console/keys",
+};
+
 /**
  * Makes a mail of what is known when it is sent: of links that are still open, to addresses that are still the user's. null: there
  * is nothing to say any more.
@@ -59,11 +66,7 @@ export function createRenderMail(
 		if (to === null) return null;
 		const usual = old === undefined && leadsToPassword.includes(kind) ? "account/security" : "account";
 		const path =
-			kind === "password_changed" && mayRecover(config, recipient)
-				? "recovery"
-				: kind === "access_key"
-					? "account/programs"
-					: usual;
+			kind === "password_changed" && mayRecover(config, recipient) ? "recovery" : (pages[kind] ?? usual);
 		const given = { ...payload, service, username, page: `${baseUrl}/${path}`, isOld: old !== undefined };
 		// Each text takes what the payload of its kind has.
 		const write = (texts: MailTexts) => (texts[kind] as (all: typeof given) => Content)(given);

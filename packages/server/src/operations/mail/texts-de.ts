@@ -115,12 +115,38 @@ export const de: Words = {
 			next: "Finden Sie heraus, wo er war, und erzeugen Sie einen neuen:",
 		},
 		key: (hint) => p`Der Schlüssel beginnt mit ${code(`sallyport_${hint}`)}.`,
+		administers: "Er verwaltet diesen Dienst.",
 		ofService: (name) => p`Er gehört zum Dienstkonto ${code(name)}.`,
 	},
 	admin_added: {
 		subject: (service) => `Neue Admin-Rechte bei ${service}`,
 		what: (service, at) => `Der Betreiber von ${service} hat Admin-Rechte vergeben, am ${at}, an:`,
 		next: "Wenn Sie das nicht erwartet haben, fragen Sie gleich dort nach. Der Dienst ist hier:",
+	},
+	by: {
+		admin: (name) => p`Das war das Admin-Konto ${code(name)}`,
+		service: (name) => p`Das war ein Zugangsschlüssel des Dienstkontos ${code(name)}`,
+		cli: (name) => p`Das war das Konto ${code(name)} auf einer Maschine des Dienstes`,
+	},
+	admin_alarm: {
+		subject: (service) => `Viele Benutzer bei ${service} zurückgesetzt`,
+		what: (service, at) =>
+			`Am ${at} hat jemand mit Rechten des Betreibers bei ${service} den elften Benutzer innerhalb von zehn Minuten zurückgesetzt. Dabei entsteht jedes Mal ein Link, der ein neues Passwort setzt.`,
+		next: "Wenn Sie das nicht erwartet haben, fragen Sie gleich nach und sperren Sie diesen Zugang. Was geschehen ist, steht hier:",
+	},
+	keys_changed: {
+		subject: (service) => `Schlüssel von ${service} wurden gewechselt`,
+		what: (service, at) => `Am ${at} hat der Betreiber Schlüssel von ${service} außer der Reihe gewechselt.`,
+		next: "Wenn Sie das nicht erwartet haben, fragen Sie gleich dort nach. Die Schlüssel sind hier:",
+	},
+	key_changes: {
+		signing_forced:
+			"Ein anderer Signaturschlüssel ist in Gebrauch, bevor ihn jede API kennen kann. Bis dahin kann eine API neue Tokens ablehnen.",
+		signing_replaced:
+			"Alle Signaturschlüssel wurden ersetzt, wie nach einem Diebstahl. Alle Zugriffstokens sind damit beendet.",
+		sealing_forced: "Ein anderer Siegelschlüssel ist in Gebrauch, bevor ihn jede Instanz kennen kann.",
+		sealing_replaced:
+			"Alle Siegelschlüssel wurden ersetzt, wie nach einem Diebstahl. Offene Einrichtungslinks und bekannte Geräte sind damit hinfällig.",
 	},
 	test: {
 		subject: (service) => `E-Mail-Test von ${service}`,

@@ -1,5 +1,5 @@
 import { code, p } from "./content.ts";
-import type { FactorChange } from "./payloads.ts";
+import type { FactorChange, Operator, ServiceKeyChange } from "./payloads.ts";
 
 /** Whom a mail is about. */
 export interface Named {
@@ -128,6 +128,7 @@ export const en = {
 			next: "Find out where it was, and make another one:",
 		},
 		key: (hint: string) => p`The key begins with ${code(`sallyport_${hint}`)}.`,
+		administers: "It administers this service.",
 		ofService: (name: string) => p`It belongs to the service account ${code(name)}.`,
 	},
 	admin_added: {
@@ -136,6 +137,31 @@ export const en = {
 		what: (service: string, at: string) => `On ${at}, an operator of ${service} gave admin rights to:`,
 		next: "If you did not expect that, ask the operator at once. The service is here:",
 	},
+	/** In mails to admins. Ends with `from` where that is known, and a full stop. */
+	by: {
+		admin: (name: string) => p`It was the admin ${code(name)}`,
+		service: (name: string) => p`It was an access key of the service account ${code(name)}`,
+		cli: (name: string) => p`It was the account ${code(name)} on a machine of the service`,
+	} satisfies Record<Operator["kind"], unknown>,
+	admin_alarm: {
+		subject: (service: string) => `Many users were reset at ${service}`,
+		what: (service: string, at: string) =>
+			`On ${at}, an operator of ${service} reset the eleventh user within ten minutes. Each reset makes a link that sets a new password.`,
+		next: "If you did not expect that, ask at once, and take the operator's access away. What happened is here:",
+	},
+	keys_changed: {
+		subject: (service: string) => `Keys of ${service} were changed`,
+		what: (service: string, at: string) => `On ${at}, an operator changed keys of ${service} out of turn.`,
+		next: "If you did not expect that, ask the operator at once. The keys are here:",
+	},
+	key_changes: {
+		signing_forced:
+			"Another signing key is in use before every API could know it. Until then, an API may refuse new tokens.",
+		signing_replaced: "All signing keys were replaced, as after a theft. All access tokens have ended.",
+		sealing_forced: "Another sealing key is in use before every instance could know it.",
+		sealing_replaced:
+			"All sealing keys were replaced, as after a theft. Open setup links and known devices have ended with them.",
+	} satisfies Record<ServiceKeyChange, string>,
 	test: {
 		subject: (service: string) => `Test of mail from ${service}`,
 		what: (service: string) => `This is a test: mail from ${service} arrives.`,

@@ -1,5 +1,5 @@
 import { type Content, code, type Paragraph } from "./content.ts";
-import type { FactorChange, Payloads } from "./payloads.ts";
+import type { FactorChange, Operator, Payloads, ServiceKeyChange } from "./payloads.ts";
 import { de } from "./texts-de.ts";
 import { en, type Named, type Words } from "./texts-en.ts";
 import { when as timeIn } from "./when.ts";
@@ -18,6 +18,11 @@ interface Happened extends Named {
 	from: string | null;
 	/** A page of this service: where to set a new password, or to log in. */
 	page: string;
+}
+
+interface ByOperator extends Happened {
+	/** undefined: not known. */
+	by?: Operator;
 }
 
 type Subject = (service: string) => string;
@@ -44,6 +49,43 @@ function noticeIn(
 			[next],
 			{ link: given.page },
 		],
+	};
+}
+
+/** What an operator has done, and which one. */
+function mailsToAdmins(words: Words) {
+	function toAdmins(
+		{ service, at, by, from, page }: ByOperator,
+		said: { subject: Subject; what(service: string, at: string): string; next: string },
+		details: readonly Paragraph[] = [],
+	): Content {
+		const where = from === null ? [] : words.from(from);
+		const who = by === undefined ? [] : [[...words.by[by.kind](by.name), ...where, "."]];
+		const paragraphs = [
+			[said.what(service, timeIn(at, words.locale))],
+			...details,
+			...who,
+			[said.next],
+			{ link: page },
+		];
+		return { subject: said.subject(service), paragraphs };
+	}
+
+	return {
+		/** `names`: of the users who became admins. */
+		admin_added: ({ names, ...given }: ByOperator & { names: readonly string[] }) =>
+			toAdmins(
+				given,
+				words.admin_added,
+				names.map((name) => [code(name)]),
+			),
+		admin_alarm: (given: ByOperator) => toAdmins(given, words.admin_alarm),
+		keys_changed: ({ changes, ...given }: ByOperator & { changes: readonly ServiceKeyChange[] }) =>
+			toAdmins(
+				given,
+				words.keys_changed,
+				changes.map((change) => [words.key_changes[change]]),
+			),
 	};
 }
 
@@ -111,18 +153,18 @@ function mailsIn(words: Words) {
 			what,
 			hint,
 			name,
+			administers,
 			...given
 		}: Happened & Omit<Payloads["access_key"], "at" | "from">): Content {
 			const { key, ofService } = words.access_key;
-			const details = [key(hint), ...(name === null ? [] : [ofService(name)])];
+			const details = [
+				key(hint),
+				...(name === null ? [] : [ofService(name)]),
+				...(administers ? [words.access_key.administers] : []),
+			];
 			return notice(given, words.access_key[what], details);
 		},
-		/** `names`: of the users who became admins. */
-		admin_added({ service, at, names, page }: Happened & { names: readonly string[] }): Content {
-			const { subject, what, next } = words.admin_added;
-			const paragraphs = [[what(service, when(at))], ...names.map((name) => [code(name)]), [next]];
-			return { subject: subject(service), paragraphs: [...paragraphs, { link: page }] };
-		},
+		...mailsToAdmins(words),
 		test: ({ service }: { service: string }): Content => ({
 			subject: words.test.subject(service),
 			paragraphs: [[words.test.what(service)]],

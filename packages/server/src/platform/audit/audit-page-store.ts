@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Filter, type Page, type PageOf, type Position, pageWithin } from "../database/keyset-page.ts";
 import type { Queryable, Tables } from "../database/tables.ts";
 import { isAddressPrefix } from "../lib/address-prefix.ts";
+import type { Actor } from "./audit.ts";
 import { namesApplication, selectEvents, withDetail } from "./audit-store.ts";
 import type { EventFilter } from "./event-filter.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
@@ -99,6 +100,29 @@ const positionOf = ({ time, id }: RecordedEvent): Position => [time, id];
 
 function compare([time = 0, id = ""]: Position, [otherTime = 0, otherId = ""]: Position): number {
 	return Number(time) - Number(otherTime) || (id < otherId ? -1 : id > otherId ? 1 : 0);
+}
+
+const isReset: Is = (eb) =>
+	eb.and([eb("event", "=", "user_updated"), eb("detail", "like", '%"reset":true%')]);
+
+/** How many users an operator has reset since then, and how many alarms that caused. */
+export async function countResetsBy(
+	queries: Queryable,
+	{ kind, id }: Pick<Actor, "kind" | "id">,
+	since: number,
+): Promise<{ resets: number; alarms: number }> {
+	const found = await queries
+		.selectFrom("audit_events")
+		.select(({ fn }) => ["event", fn.countAll<number>().as("times")])
+		.where(byOperator as never)
+		.where("actor_kind", "=", kind)
+		.where("actor_id", id === null ? "is" : "=", id)
+		.where("time", ">", since)
+		.where((eb) => eb.or([eb("event", "=", "admin_alarm"), isReset(eb as never)]))
+		.groupBy("event")
+		.execute();
+	const timesOf = (name: string) => found.find(({ event }) => event === name)?.times ?? 0;
+	return { resets: timesOf("user_updated"), alarms: timesOf("admin_alarm") };
 }
 
 /** The usernames, as of now, of users and of those whose access keys these are. */

@@ -49,6 +49,7 @@ export const classes = {
 	sessionMisuse: by("unknown", ["session", "info", "failure"], [3002, 99, "Other"]),
 	sessionEnd: by("self", ["session", "end", "success"], [3002, 2, "Logoff"]),
 	sessionExpiry: by("system", ["session", "end", "success"], [3002, 2, "Logoff"]),
+	alarm: by("system", ["intrusion_detection", "info", "unknown"], [2004, 1, "Create"]),
 	attack: by("unknown", ["intrusion_detection", "denied", "failure"], [2004, 1, "Create"]),
 	limit: by("unknown", ["api", "denied", "failure"], [6003, 99, "Other"]),
 	badInput: by("unknown", ["web", "error", "failure"], [6003, 99, "Other"]),

@@ -1,5 +1,5 @@
 /** Audit events of users and groups. Part of events.ts. */
-import { info } from "./event-kind.ts";
+import { error, info } from "./event-kind.ts";
 
 const username = "in its canonical form";
 const group = "its name";
@@ -38,6 +38,11 @@ export const eventsOfUsers = {
 		username,
 		formerUsername: "the name before",
 	}),
+	admin_alarm: error(
+		"An operator has reset more than ten users within ten minutes; recorded once in that time.",
+		"alarm",
+		{ resets: "how many" },
+	),
 	user_deleted: info("A user was deleted. From then on no row about the user names anyone.", "userDeletion"),
 	users_exported: info("An admin or a program got all users as a file.", "dataExport"),
 	events_exported: info("An admin or a program got events as a file.", "dataExport"),

@@ -27,6 +27,7 @@ export function createKeys(
 	const masters = () => keysOf([...findSecrets(config), secret], random).map(({ master }) => master);
 	const keyring = createSealingKeyring(masters, macKey, random);
 
+	/** With the keys as they are in a transaction: the keyring in use shows what is committed. */
 	async function loadKeyring(queries: Queryable): Promise<SealingKeyring> {
 		const loaded = createSealingKeyring(masters, macKey, random);
 		loaded.load(await listSealingKeys(queries));
@@ -55,6 +56,7 @@ export function createKeys(
 	return {
 		masters,
 		keyring,
+		loadKeyring,
 		openStored,
 		signingKeys,
 		signingKeyRotation,

@@ -19,7 +19,6 @@ export function createSealingKeyRotation(
 		/** Of the secrets that this process knows now. */
 		masters: () => Keyring[];
 		keyring: SealingKeyring;
-		/** A new one, with the keys as they are in this transaction: the keyring in use shows what is committed. */
 		loadKeyring: (queries: Queryable) => Promise<SealingKeyring>;
 		sealedColumns: readonly SealedColumn[];
 	},

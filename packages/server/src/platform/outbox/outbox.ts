@@ -16,6 +16,12 @@ export interface Queued {
 	payload: object;
 	/** From then on it says nothing useful. */
 	expiresAt: number;
+	/** What it is sealed with, unless with the keys that this process knows. */
+	under?: Boxes | undefined;
+}
+
+interface Boxes {
+	box(label: string): Box;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -28,16 +34,22 @@ export function createOutbox({
 	clock,
 	random,
 	keyring,
-}: Pick<Foundation, "clock" | "random"> & { keyring: { box: (label: string) => Box } }) {
-	const box = keyring.box(sealedDeliveries.label);
+}: Pick<Foundation, "clock" | "random"> & { keyring: Boxes }) {
+	const boxOf = (keys: Boxes) => keys.box(sealedDeliveries.label);
+	const box = boxOf(keyring);
 	const sleepers: Array<() => void> = [];
-	const seal = (id: string, payload: object): string =>
-		box.seal(Buffer.from(JSON.stringify(payload)), id).toString("base64url");
+	const seal = (id: string, payload: object, under = box): string =>
+		under.seal(Buffer.from(JSON.stringify(payload)), id).toString("base64url");
 	return {
 		/** Part of a transaction. */
-		async queue(queries: Queryable, { payload, ...queued }: Queued): Promise<void> {
+		async queue(queries: Queryable, { payload, under = keyring, ...queued }: Queued): Promise<void> {
 			const id = randomUuid(random);
-			await insertDelivery(queries, { ...queued, id, payloadSealed: seal(id, payload), createdAt: clock() });
+			await insertDelivery(queries, {
+				...queued,
+				id,
+				payloadSealed: seal(id, payload, boxOf(under)),
+				createdAt: clock(),
+			});
 		},
 		seal,
 		/** null: sealed under a key that is gone. */

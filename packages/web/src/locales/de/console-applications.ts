@@ -33,8 +33,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	title: "Anwendungen",
 	intro: "Benutzer melden sich dort mit ihrem Konto hier an, über OpenID Connect.",
 	off: "Single Sign-on ist aus: Noch kann sich kein Benutzer bei einer Anwendung anmelden. Setzen Sie `SALLYPORT_OIDC=on` und starten Sie den Dienst neu. Registrieren geht schon vorher.",
-	empty:
-		"Es gibt noch keine Anwendungen. Registrieren Sie die erste: Für Grafana, Nextcloud und andere genügt ihre Adresse.",
+	empty: "Es gibt noch keine Anwendungen. Für Grafana, Nextcloud und andere genügt ihre Adresse.",
 	columns: {
 		name: "Anwendung",
 		kind: "Läuft",
@@ -66,7 +65,7 @@ export const consoleApplicationTexts: typeof en.consoleApplicationTexts = {
 	},
 	hints: {
 		redirectUris:
-			"Wohin Benutzer zurückkommen, etwa https://app.example.com/callback: eine je Zeile, genau wie die Anwendung sie sendet.",
+			"Wohin Benutzer zurückkommen, etwa https://app.example.com/callback: eine je Zeile, wie die Anwendung sie sendet.",
 		allowedGroups: "Durch Leerzeichen getrennt. Leer: jeder Benutzer darf.",
 		launchUrl: "Wo Benutzer beginnen, von ihrem Profil aus, etwa https://app.example.com.",
 		offlineDays: "0: Ihr Zugang endet mit der Sitzung. Mehr braucht offline_access.",

@@ -50,7 +50,7 @@ export const consoleKeyTexts: typeof en.consoleKeyTexts = {
 		toForce: "Trotzdem wechseln …",
 		whatForced: {
 			signing: "APIs, die ihn noch nicht kennen, lehnen seine Tokens einige Minuten lang ab.",
-			sealing: "Instanzen, die ihn noch nicht kennen, lehnen einige Minuten lang ab, was er versiegelt hat.",
+			sealing: "Instanzen, die ihn noch nicht kennen, lehnen minutenlang ab, was er versiegelt hat.",
 		},
 		force: "Trotzdem wechseln",
 		typed: "wechseln",

@@ -28,6 +28,8 @@ export const consoleMailTexts: typeof en.consoleMailTexts = {
 		password_reset: "Passwort zurückgesetzt",
 		access_key: "Zugangsschlüssel",
 		admin_added: "Neuer Admin",
+		admin_alarm: "Viele Benutzer zurückgesetzt",
+		keys_changed: "Schlüsselwechsel",
 	},
 	states: { waiting: "Wartet", sent: "Gesendet", failed: "Gescheitert" },
 	nextTry: "Nächster Versuch",

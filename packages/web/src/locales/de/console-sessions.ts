@@ -53,7 +53,7 @@ export const consoleSessionTexts: typeof en.consoleSessionTexts = {
 	all: {
 		button: "Alle Sitzungen beenden",
 		heading: "Alle Sitzungen aller Benutzer beenden?",
-		what: "Alle werden abgemeldet, auch Programme und Sie selbst, und können sich neu anmelden. Zugangsschlüssel bleiben.",
+		what: "Alle werden abgemeldet, auch Programme und Sie, und können sich neu anmelden. Zugangsschlüssel bleiben.",
 		typed: "alle Sitzungen beenden",
 	},
 };

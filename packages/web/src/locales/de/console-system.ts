@@ -18,8 +18,7 @@ export const consoleSystemTexts: typeof en.consoleSystemTexts = {
 	},
 	settings: {
 		heading: "Einstellungen",
-		intro:
-			"Wie diese Instanz gestartet wurde. Ändern Sie sie dort, wo sie gesetzt sind, dann starten Sie neu.",
+		intro: "Wie diese Instanz gestartet wurde. Ändern Sie sie, wo sie gesetzt sind, dann starten Sie neu.",
 		search: "Teil eines Namens",
 		own: "Nur gesetzte",
 		count: (shown, all) => (shown === all ? `${all} Einstellungen` : `${shown} von ${all} Einstellungen`),

@@ -83,7 +83,7 @@ export const consoleUserPageTexts: typeof en.consoleUserPageTexts = {
 		askAdmin: (name) => `${name} zum Admin machen?`,
 		askUser: (name) => `${name} die Admin-Rolle entziehen?`,
 		whatAdmin:
-			"Admins sehen und ändern hier alles, auch alle anderen Benutzer. Offene Passwort-Links dieses Benutzers enden, auch seine Sitzungen mit nur einem Faktor, wo Admins zwei brauchen.",
+			"Admins sehen und ändern hier alles, auch andere Benutzer. Offene Passwort-Links dieses Benutzers enden, auch seine Sitzungen mit nur einem Faktor, wo Admins zwei brauchen.",
 		whatUser: "Admin-Tokens gelten sofort nicht mehr.",
 		askInvite: (name) => `Ein Link für ${name}`,
 		whatInvite: "Ein früherer Link endet.",

@@ -81,6 +81,7 @@ export const consoleEventTexts = {
 		user_created: "User added",
 		user_updated: "User changed",
 		user_renamed: "User renamed",
+		admin_alarm: "Many users reset",
 		user_deleted: "User deleted",
 		users_exported: "All users exported",
 		events_exported: "Events exported",

@@ -28,6 +28,8 @@ export const consoleMailTexts = {
 		password_reset: "Password reset",
 		access_key: "Access key",
 		admin_added: "New admin",
+		admin_alarm: "Many users reset",
+		keys_changed: "Keys changed",
 	},
 	states: { waiting: "Waiting", sent: "Sent", failed: "Failed" },
 	nextTry: "Next attempt",
