@@ -225,25 +225,26 @@ forEachDatabase("the life of an access key", (database) => {
 		assert.equal((await world.logIn({ name, ...key })).status, 200);
 	});
 
-	it("is on record 14, 3 and 0 days before its end, once each, whichever instance looks first", async () => {
-		const account = await world.newService({ days: 30 });
-		const short = await world.newService({ days: 7 });
+	it("is on record 14, 3 and 0 days before its end, once each, whichever instance looks first, and not when it was just made", async () => {
+		const made = await Promise.all([30, 7, 2, 1].map((days) => world.newService({ days })));
 		const look = async () => {
 			await Promise.all([world.one(), world.other()].map(({ running }) => running.maintenance.run()));
 			const rows = await rowsOf(world.one(), "access_key_expiring");
-			const of = (id: string) =>
-				rows.filter(({ detail }) => detail.accessKeyId === id).map(({ detail }) => detail.days);
-			return [of(account.id), of(short.id)];
+			return made.map(({ id }) =>
+				rows.filter(({ detail }) => detail.accessKeyId === id).map(({ detail }) => detail.days),
+			);
 		};
-		assert.deepEqual(await look(), [[], []]);
-		world.travel(4.5 * DAY);
-		assert.deepEqual(await look(), [[], [3]]);
+		assert.deepEqual(await look(), [[], [], [], []]);
+		world.travel(1.2 * DAY);
+		assert.deepEqual(await look(), [[], [], [0], []]);
+		world.travel(3.3 * DAY);
+		assert.deepEqual(await look(), [[], [3], [0], []]);
 		world.travel(12 * DAY);
-		assert.deepEqual(await look(), [[14], [3]]);
-		assert.deepEqual(await look(), [[14], [3]]);
+		assert.deepEqual(await look(), [[14], [3], [0], []]);
+		assert.deepEqual(await look(), [[14], [3], [0], []]);
 		world.travel(11 * DAY);
-		assert.deepEqual(await look(), [[14, 3], [3]]);
+		assert.deepEqual(await look(), [[14, 3], [3], [0], []]);
 		world.travel(2 * DAY);
-		assert.deepEqual(await look(), [[14, 3, 0], [3]]);
+		assert.deepEqual(await look(), [[14, 3, 0], [3], [0], []]);
 	});
 });

@@ -87,6 +87,7 @@ forEachDatabase("applications and their secrets", (database) => {
 		const { found } = await applications().add({ ...app(), secretDays: 30 });
 		const { id } = found.client;
 		const short = (await applications().add({ ...app(), secretDays: 10 })).found.client.id;
+		const brief = (await applications().add({ ...app(), secretDays: 3 })).found.client.id;
 		const told = async (of: string) =>
 			(await eventsAbout(of)).flatMap(({ event, detail, level }) =>
 				/secret_(expiring|ended)/.test(event) ? [[event, detail.days ?? detail.reason, level]] : [],
@@ -95,7 +96,10 @@ forEachDatabase("applications and their secrets", (database) => {
 			world.service().travel(many * DAY);
 			for (let times = 0; times < 2; times++) await world.service().running.maintenance.run();
 		};
+		await days(0);
+		assert.deepEqual(await told(brief), []);
 		await days(8);
+		assert.deepEqual(await told(brief), [["oidc_secret_ended", "expired", "info"]]);
 		assert.deepEqual([await told(id), await told(short)], [[], [["oidc_secret_expiring", 3, "warn"]]]);
 		await days(9);
 		assert.deepEqual(await told(id), [["oidc_secret_expiring", 14, "warn"]]);

@@ -32,10 +32,10 @@ export function createNoteEndsOfKeys({ opened: { database }, audit, clock }: Pla
 		async run() {
 			const now = clock();
 			for (const days of WARNINGS) {
-				const endsBy = days === -1 ? now : now + Math.max(days, 1) * DAY;
-				for (const key of await listKeysToWarnOf(database, { endsBy, days })) {
-					// A key that was made for fewer days needs no such early warning.
-					if (days === 14 && key.lifetimeDays <= 14) await markKeyWarned(database, key.id, days);
+				const before = days === -1 ? 0 : Math.max(days, 1) * DAY;
+				for (const key of await listKeysToWarnOf(database, { endsBy: now + before, days })) {
+					// A key that was made for no longer than that would be warned of at once.
+					if (key.lifetimeDays * DAY <= before) await markKeyWarned(database, key.id, days);
 					else await note(key, days);
 				}
 			}

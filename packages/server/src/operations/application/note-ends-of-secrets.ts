@@ -30,10 +30,10 @@ export function createNoteEndsOfSecrets({ opened: { database }, audit, clock }: 
 		async run() {
 			const now = clock();
 			for (const days of WARNINGS) {
-				const endsBy = days === -1 ? now : now + days * DAY;
-				for (const secret of await listSecretsToWarnOf(database, { endsBy, days })) {
-					// A secret that was made for fewer days needs no such early warning.
-					if (days === 14 && isShortLived(secret)) await markSecretWarned(database, secret.id, days);
+				const before = Math.max(days, 0) * DAY;
+				for (const secret of await listSecretsToWarnOf(database, { endsBy: now + before, days })) {
+					// A secret that was made for no longer than that would be warned of at once.
+					if (lifeOf(secret) <= before) await markSecretWarned(database, secret.id, days);
 					else await note(secret, days);
 				}
 			}
@@ -42,5 +42,5 @@ export function createNoteEndsOfSecrets({ opened: { database }, audit, clock }: 
 	};
 }
 
-const isShortLived = ({ createdAt, expiresAt }: ClientSecret) =>
-	expiresAt !== null && expiresAt - createdAt <= 14 * DAY;
+const lifeOf = ({ createdAt, expiresAt }: ClientSecret) =>
+	(expiresAt ?? Number.POSITIVE_INFINITY) - createdAt;
