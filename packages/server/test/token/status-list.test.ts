@@ -164,6 +164,22 @@ onSqlite("status lists", (database) => {
 		assert.equal(opened(await get()).header.kid, active);
 	});
 
+	it("are forgotten at once when another one is read for the first time", async () => {
+		const { database: queries } = service.running.deployment.opened;
+		const lists = ["gone", "other"].map((id) => ({
+			id,
+			created_at: service.now(),
+			closed_at: service.now(),
+		}));
+		await queries.insertInto("status_lists").values(lists).execute();
+		const get = (id: string) => service.visitor().get(`/api/auth/status/${id}`);
+		assert.equal((await get("gone")).status, 200);
+		await queries.deleteFrom("status_lists").where("id", "=", "gone").execute();
+		assert.equal((await get("other")).status, 200);
+		assertProblem(await get("gone"), "not_found");
+		await queries.deleteFrom("status_lists").where("id", "=", "other").execute();
+	});
+
 	it("begin again each day, and are forgotten when no token can name them", async () => {
 		await newUser();
 		const { place } = await logIn();

@@ -36,11 +36,6 @@ export async function listStatusLists(queries: Queryable): Promise<string[]> {
 	return rows.map((row) => row.id);
 }
 
-export async function statusListExists(queries: Queryable, id: string): Promise<boolean> {
-	const row = await queries.selectFrom("status_lists").select("id").where("id", "=", id).executeTakeFirst();
-	return row !== undefined;
-}
-
 /** The revoked entries of a list, in order. */
 export async function listRevocations(queries: Queryable, list: string): Promise<number[]> {
 	const rows = await queries

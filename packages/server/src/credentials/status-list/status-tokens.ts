@@ -2,7 +2,7 @@ import { signJws } from "../../platform/keys/jws.ts";
 import { sha256 } from "../../platform/lib/hash.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { encodeStatusList } from "./encode-status-list.ts";
-import { listRevocations, listStatusLists, revocationsMark, statusListExists } from "./status-list-store.ts";
+import { listRevocations, listStatusLists, revocationsMark } from "./status-list-store.ts";
 
 /** A status list as verifiers receive it (draft-ietf-oauth-status-list-21, section 5.1). */
 interface StatusToken {
@@ -61,10 +61,9 @@ export function createStatusTokens({ opened, clock, signingKeys, config }: Platf
 
 	async function read(list: string): Promise<StatusToken | null> {
 		const cached = cache.get(list);
-		if (!(await statusListExists(database, list))) {
-			cache.delete(list);
-			return null;
-		}
+		const alive = await listStatusLists(database);
+		for (const known of cache.keys()) if (!alive.includes(known)) cache.delete(known);
+		if (!alive.includes(list)) return null;
 		const mark = await revocationsMark(database, list);
 		const now = clock();
 		const { kid } = await signingKeys.active();
