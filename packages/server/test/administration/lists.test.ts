@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, it } from "node:test";
+import { sql } from "kysely";
+import { lockUser } from "../../src/identity/user/user-store.ts";
 import { createAdministrationWorld, everyPage, listIn, madeIn } from "../support/administration-world.ts";
-import { forEachDatabase } from "../support/databases.ts";
+import { forEachDatabase, onPostgres } from "../support/databases.ts";
+import { eventually, waits } from "../support/interleave.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
@@ -163,5 +166,26 @@ forEachDatabase("lists of the administration", (database) => {
 		assert.equal(instances.length, 1);
 		for (const { text } of [keys, settings, health])
 			assert.doesNotMatch(text, /"d":|private|a secret of this test/);
+	});
+});
+
+onPostgres("an open link that an admin ends while another act holds its user", (database) => {
+	const world = createAdministrationWorld(database);
+
+	it("waits for the user first, so that the two never wait for each other", async () => {
+		const { visitor: admin } = await world.person("admin");
+		const id = madeIn(await admin.post("/api/admin/users", { username: world.newName() }));
+		const { rows } = await everyPage(admin, "setup-links", "setupLinks");
+		const link = rows.find(({ userId }) => userId === id)?.id;
+		const { database: queries } = world.service().running.deployment.opened;
+		const { ending } = await queries.transaction().execute(async (transaction) => {
+			await lockUser(transaction, id);
+			const ending = admin.post(`/api/admin/setup-links/${link}/end`);
+			await eventually(() => waits(transaction));
+			// Fails at once if the link is held.
+			await sql`select 1 from "setup_links" where "id" = ${link} for update nowait`.execute(transaction);
+			return { ending };
+		});
+		assert.equal((await ending).status, 204);
 	});
 });
