@@ -36,6 +36,7 @@ const lists = [
 	"setup-links",
 	"access-keys",
 	"access-keys?neverUsed=true",
+	"clients",
 	"mails",
 	"mails?state=failed",
 	`mails?user=${ID}`,
@@ -53,9 +54,9 @@ const own: Record<string, RegExp> = {
 /** Reads a table from its beginning to its end, or sorts what it has read. */
 const bad = {
 	sqlite:
-		/SCAN (users|sessions|audit_events|access_keys|setup_links|groups|deliveries)"|USE TEMP B-TREE FOR ORDER BY/,
+		/SCAN (users|sessions|audit_events|access_keys|setup_links|groups|deliveries|oidc_clients)"|USE TEMP B-TREE FOR ORDER BY/,
 	postgres:
-		/Seq Scan on (users|sessions|audit_events|access_keys|setup_links|groups|deliveries)|"Sort"|-> {2}Sort/,
+		/Seq Scan on (users|sessions|audit_events|access_keys|setup_links|groups|deliveries|oidc_clients)|"Sort"|-> {2}Sort/,
 };
 
 forEachDatabase("the lists of the administration", (database) => {
@@ -74,7 +75,9 @@ forEachDatabase("the lists of the administration", (database) => {
 			assert.equal(answer.status, 200, answer.text);
 		});
 		const [, name = ""] = /^([a-z-]+)/.exec(list) ?? [];
-		const table = { events: "audit_events", mails: "deliveries" }[name] ?? name.replace("-", "_");
+		const table =
+			{ events: "audit_events", mails: "deliveries", clients: "oidc_clients" }[name] ??
+			name.replace("-", "_");
 		const reads = new RegExp(`from "${table}".* order by`);
 		const ordered = statements.filter((each) => reads.test(each) && !each.includes('from "erasures"'));
 		assert.notEqual(ordered.length, 0);

@@ -1,5 +1,12 @@
 /** Lists of applications, and of those who use them. */
-import { type Page, type PageOf, pageWithNext, positionById } from "../../platform/database/keyset-page.ts";
+import {
+	byBytes,
+	type Page,
+	type PageOf,
+	pageWithNext,
+	positionById,
+} from "../../platform/database/keyset-page.ts";
+import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import type { Client } from "./client.ts";
 import { toClient } from "./client-store.ts";
@@ -8,10 +15,13 @@ import { toClient } from "./client-store.ts";
 export const MOST_COUNTED = 10_000;
 
 /** By name. */
-export async function pageOfClients(queries: Queryable, of: PageOf): Promise<Page<Client>> {
+export async function pageOfClients(
+	{ database, dialect }: Pick<OpenedDatabase, "database" | "dialect">,
+	of: PageOf,
+): Promise<Page<Client>> {
 	const { rows, next } = await pageWithNext(
-		queries.selectFrom("oidc_clients").selectAll(),
-		["oidc_clients.name", "oidc_clients.id"],
+		database.selectFrom("oidc_clients").selectAll(),
+		[byBytes(dialect, "oidc_clients.name"), byBytes(dialect, "oidc_clients.id")],
 		{ ...of, positionOf: ({ name, id }) => [name, id] },
 	);
 	return { rows: rows.map(toClient), next };

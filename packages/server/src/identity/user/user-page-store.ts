@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+	byBytes,
 	countWithin,
 	everyPage,
 	type Filter,
@@ -51,7 +52,7 @@ export async function countUsers(opened: Opened, filter: UserFilter, most: numbe
 
 /** What an index finds, and what is left to look at. */
 async function findUsers({ reads, dialect }: Opened, given: UserFilter, order: UserOrder) {
-	const name = nameIn(dialect);
+	const name = byBytes(dialect, "users.username");
 	const wanted = [
 		...exactly(given),
 		...byName(given, name),
@@ -75,11 +76,6 @@ async function findUsers({ reads, dialect }: Opened, given: UserFilter, order: U
 
 const select = (queries: Queryable) => queries.selectFrom("users").select(userColumns);
 
-/** In both databases the same order, and one in which a prefix is a range: by bytes. */
-function nameIn(dialect: OpenedDatabase["dialect"]) {
-	return dialect === "sqlite" ? sql<string>`"users"."username"` : sql<string>`"users"."username" collate "C"`;
-}
-
 interface Condition {
 	/** What finds those that fit: an index in any order, the one of names, one of names for these alone, or none. */
 	index: "any" | "name" | "of its own" | "none";
@@ -101,7 +97,7 @@ const hasEmail = (email: string) =>
 	sql<boolean>`("email" is not null and lower("email") = ${email.toLowerCase()})`;
 
 /** The literals are those of the indexes. */
-function byName({ q, role, state }: UserFilter, name: ReturnType<typeof nameIn>): Condition[] {
+function byName({ q, role, state }: UserFilter, name: ReturnType<typeof byBytes>): Condition[] {
 	const found: Array<Condition["is"]> = [];
 	if (q !== undefined) {
 		const begins = sql<boolean>`(${name} >= ${q} and ${name} < ${`${q}${HIGHEST}`})`;

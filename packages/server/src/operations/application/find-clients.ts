@@ -33,10 +33,11 @@ export async function completeClient(queries: Queryable, client: Client, now: nu
 	return { client, secrets, users: await countConsents(queries, client.id) };
 }
 
-export function createFindClients({ opened: { database }, clock, config }: Platform) {
+export function createFindClients({ opened, clock, config }: Platform) {
+	const { database } = opened;
 	/** By name. */
 	async function page(of: PageOf) {
-		const { rows, next } = await pageOfClients(database, of);
+		const { rows, next } = await pageOfClients(opened, of);
 		const found: FoundClient[] = [];
 		for (const client of rows) found.push(await completeClient(database, client, clock()));
 		return { rows: found, next };

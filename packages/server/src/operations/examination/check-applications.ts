@@ -4,6 +4,7 @@ import { listLiveSecrets } from "../../identity/application/client-secret-store.
 import { isReachedInsecurely } from "../../identity/application/client-settings.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { everyPage } from "../../platform/database/keyset-page.ts";
+import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable } from "../../platform/database/tables.ts";
 import { type Clock, DAY } from "../../platform/lib/clock.ts";
 import { PROGRAM } from "../../platform/lib/package-root.ts";
@@ -15,12 +16,12 @@ const PAGE = 200;
 
 /** Whether users can log in to them, which are reached over plain http or cannot be notified, and whose secrets end soon. Nothing where there is none. */
 export async function* checkApplications(
-	queries: Queryable,
+	opened: Pick<OpenedDatabase, "database" | "dialect">,
 	{ oidc, outboundAllow }: Pick<Config, "oidc" | "outboundAllow">,
 	clock: Clock,
 ): AsyncGenerator<Finding> {
 	const now = clock();
-	const pages = everyPage((after) => pageOfClients(queries, { after, most: PAGE }));
+	const pages = everyPage((after) => pageOfClients(opened, { after, most: PAGE }));
 	const active = (await Array.fromAsync(pages)).flat().filter(({ disabledAt }) => disabledAt === null);
 	if (active.length === 0) return;
 	if (oidc === "off") {
@@ -59,7 +60,7 @@ export async function* checkApplications(
 		yield warning("applications", fact, advice);
 	}
 	const ending: Client[] = [];
-	for (const client of active) if (await endsSoon(queries, client, now)) ending.push(client);
+	for (const client of active) if (await endsSoon(opened.database, client, now)) ending.push(client);
 	if (ending.length > 0) {
 		const fact = {
 			en: `the secrets of ${ending.length} end soon: ${namesOf(ending)}`,

@@ -52,7 +52,7 @@ export async function* examineDeployment(
 			yield* checkAdminsHaveFactor(config, users);
 		}
 		yield* checkAccessKeys(database, clock);
-		yield* checkApplications(database, config, clock);
+		yield* checkApplications(opened, config, clock);
 		yield* checkMails(config, database);
 	} catch (error) {
 		const why = cause(error);

@@ -15,6 +15,10 @@ type OrderColumn = string | RawBuilder<unknown>;
 
 const reference = (column: OrderColumn) => (typeof column === "string" ? sql.ref(column) : column);
 
+/** In both databases the same order, and one in which a prefix is a range. */
+export const byBytes = (dialect: "sqlite" | "postgres", column: string): RawBuilder<string> =>
+	dialect === "sqlite" ? sql`${sql.ref(column)}` : sql`${sql.ref(column)} collate "C"`;
+
 /** Which page of a list: rows beyond `after` (the values of the order, of the last row before; null: from the start). */
 export interface PageOf {
 	after: readonly unknown[] | null;
