@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";
 import type { Contract, Operation } from "../../../../scripts/check/contract/document.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { addApplication, ONLY_ON } from "../support/application.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createContractCheck } from "../support/contract-check.ts";
@@ -55,7 +55,7 @@ forEachDatabase("an admin who sends anything", (database) => {
 		admins += 1;
 		const name = `admin-${admins}`;
 		await service.addUser(name);
-		await administrationOf(service).setRole(name, "admin");
+		await usersOf(service).setRole(name, "admin");
 		return service.loggedIn(name);
 	}
 

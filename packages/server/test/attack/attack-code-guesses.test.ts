@@ -2,7 +2,7 @@
 /** Attempts to get more guesses at codes, or more hashes, than one user may have; and to use up those of the user. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { addUserOf, makeOverdue, returning } from "../support/enrolment.ts";
@@ -117,7 +117,7 @@ describe("guesses at codes", () => {
 		service.travel(HOUR);
 		for (let time = 0; time < LOOKED_AT; time++) await guess(service.visitor(), wrongCode(app));
 		assertProblem(await guess(returning(service, device), app.code()), "rate_limited");
-		await administrationOf(service).unlock(name);
+		await usersOf(service).unlock(name);
 		assert.equal((await guess(returning(service, device), app.next())).status, 200);
 		// It has guesses of its own again.
 		for (let time = 0; time < LOOKED_AT; time++) await guess(service.visitor(), wrongCode(app));

@@ -3,7 +3,7 @@
 // Proves: response-time
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -15,7 +15,7 @@ describe("names of users and others", () => {
 	const settings = { ...cheap, SALLYPORT_ACCOUNT_FAILURES: "3", SALLYPORT_ACCOUNT_LOGINS: "1" };
 	before(async () => {
 		service = await startTestService({ settings });
-		const users = administrationOf(service);
+		const users = usersOf(service);
 		for (const name of ["known", "disabled", "right", "busy"]) await service.addUser(name);
 		for (const name of ["disabled", "right"]) await users.disable(name);
 		await users.add({ name: "invited", role: "user", passwordHash: null });

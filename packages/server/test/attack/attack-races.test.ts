@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { afterNext, beforeNext } from "../support/interleave.ts";
@@ -22,7 +22,7 @@ forEachDatabase("while a password is being hashed", (database) => {
 	let name: string;
 	before(async () => {
 		service = await startTestService({ databaseUrl: await database.url(), settings: cheap });
-		users = administrationOf(service);
+		users = usersOf(service);
 	});
 	after(() => service.stop());
 	beforeEach(async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { inspect } from "node:util";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
 import { rawRequest, sendRaw } from "../support/raw.ts";
@@ -52,7 +52,7 @@ function keep(what: string, visitor: Visitor, { body }: Answer): void {
 }
 
 async function useEverything(): Promise<void> {
-	const users = administrationOf(service);
+	const users = usersOf(service);
 	const { setupLink } = await users.add({ name: "ada", role: "user", passwordHash: null });
 	secrets.set("setup token", tokenOf(setupLink));
 	const browser = service.visitor({ "user-agent": "planted agent" });

@@ -2,7 +2,7 @@
 /** On the pages: a second factor that the service requires, before and after the time for it is over. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { journey } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, logIn, logOut } from "../support/browser-acts.ts";
 import { appOf, card, securityPage, sendCode } from "../support/browser-security.ts";
@@ -75,7 +75,7 @@ describe("a second factor that the service requires", () => {
 		await service.addUser("carla");
 		await service.loggedIn("carla");
 		await makeOverdue(service, "carla");
-		const { setupLink } = await administrationOf(service).reset("carla");
+		const { setupLink } = await usersOf(service).reset("carla");
 		await journey(service, async (being) => {
 			const { page } = being;
 			await deviceOf(being);

@@ -1,7 +1,7 @@
 // At length: it looks at every page, in each look and language.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { journey } from "../support/browser.ts";
 import { fillLogin, fillNewPassword, logOut, pathOf } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -35,7 +35,7 @@ describe("a person who reads German", () => {
 
 	it("reads in German alone why a new password is refused", async () => {
 		await journey({ ...service, locale: "de-CH" }, async ({ page }) => {
-			const { setupLink } = await administrationOf(service).reset("ada");
+			const { setupLink } = await usersOf(service).reset("ada");
 			await page.goto(String(setupLink));
 			await fillNewPassword(page, "passwordpassword1");
 			await page.getByRole("button", { name: "Passwort speichern und anmelden" }).click();

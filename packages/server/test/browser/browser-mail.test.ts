@@ -2,7 +2,7 @@
 // Proves: links-used-by-hand, recovery-by-mail
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -85,7 +85,7 @@ describe("a reader of mail", () => {
 
 	it("who is invited chooses a password, whatever has opened the link before", async () => {
 		const profile = { email: "ben@example.com" };
-		await administrationOf(world.service).add({
+		await usersOf(world.service).add({
 			name: "ben",
 			role: "user",
 			passwordHash: null,
@@ -98,12 +98,12 @@ describe("a reader of mail", () => {
 			await page.goto(link);
 			await setPassword(page);
 		});
-		assert.notEqual((await administrationOf(world.service).find("ben")).emailVerifiedAt, null);
+		assert.notEqual((await usersOf(world.service).find("ben")).emailVerifiedAt, null);
 	});
 
 	it("who changes the address types it once, whatever is asked, and confirms it logged in, by a click", async () => {
 		await world.addReader("cleo", "cleo@example.com");
-		const emailOf = async () => (await administrationOf(world.service).find("cleo")).email;
+		const emailOf = async () => (await usersOf(world.service).find("cleo")).email;
 		await journey(world.service, async ({ page }) => {
 			await page.goto("email");
 			await fillLogin(page, "cleo", ADMIN_PASSWORD);
@@ -129,7 +129,7 @@ describe("a reader of mail", () => {
 			// The secret of the link is in no address that a server or a proxy writes into its log.
 			const asked: string[] = [];
 			page.on("request", (request) => asked.push(request.url()));
-			await administrationOf(world.service).endSessions("cleo");
+			await usersOf(world.service).endSessions("cleo");
 			await confirm.click();
 			await page.getByText("Your session was ended.").waitFor();
 			await fillLogin(page, "cleo", ADMIN_PASSWORD);

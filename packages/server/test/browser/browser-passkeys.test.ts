@@ -2,7 +2,7 @@
 // Proves: passkey-alone
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { type Journey, journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn, logInAt, logOut } from "../support/browser-acts.ts";
 import { storeRecoveryCodes, turnOn } from "../support/browser-security.ts";
@@ -210,7 +210,7 @@ describe("passkeys in a browser", () => {
 			const { page } = being;
 			const { name, device } = await withPasskey(being);
 			await logOut(page);
-			await administrationOf(service).remove(name);
+			await usersOf(service).remove(name);
 			await button(page, "Use a passkey").click();
 			await page.getByText("This service does not know the passkey").waitFor();
 			await until(async () => (await device.credentials()).length === 0);

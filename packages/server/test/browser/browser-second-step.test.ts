@@ -2,7 +2,7 @@
 /** Logins that take two steps, as a person goes through them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { type Authenticator, enrol, wrongCode } from "../support/authenticator.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, fillNewPassword, readingOf } from "../support/browser-acts.ts";
@@ -120,7 +120,7 @@ describe("the second step in a browser", () => {
 	it("comes after a new password too, and by then that is saved", async () => {
 		const app = await newUser("hal");
 		const fresh = "brass otter lantern quill";
-		const link = String((await administrationOf(service).reset("hal")).setupLink);
+		const link = String((await usersOf(service).reset("hal")).setupLink);
 		await journey(service, async ({ page }) => {
 			await page.goto(link);
 			await fillNewPassword(page, fresh);

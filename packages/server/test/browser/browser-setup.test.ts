@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillNewPassword } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -15,7 +15,7 @@ describe("the setup page, when something is wrong with the link", () => {
 
 	async function invite(name: string, role: "user" | "admin" = "user"): Promise<string> {
 		const user = { name, role, passwordHash: null } as const;
-		return String((await administrationOf(service).add(user)).setupLink);
+		return String((await usersOf(service).add(user)).setupLink);
 	}
 
 	it("says at once that a link without its token is incomplete, and takes the whole one in the same tab", async () => {

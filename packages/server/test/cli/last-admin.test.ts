@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import type { UserAdministration } from "../../src/operations/administration/administer-users.ts";
 import type { LoginError } from "../../src/platform/errors.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import type { Run } from "../support/command.ts";
 import { forEachDatabase, onPostgres } from "../support/databases.ts";
@@ -25,7 +25,7 @@ forEachDatabase("the last admin", (database) => {
 			databaseUrl,
 			settings: { ...cheap, SALLYPORT_BASE_URL: service.baseUrl },
 		});
-		users = administrationOf(service);
+		users = usersOf(service);
 		run = createRunnerBeside(service, databaseUrl);
 	});
 	after(async () => {
@@ -97,7 +97,7 @@ forEachDatabase("the last admin", (database) => {
 			for (const second of [...acts, ...acts, ...acts]) {
 				await addAdmin("ada");
 				await addAdmin("bea");
-				const both = [users[first]("ada"), administrationOf(other)[second]("bea")];
+				const both = [users[first]("ada"), usersOf(other)[second]("bea")];
 				const failed = (await Promise.allSettled(both)).filter((each) => each.status === "rejected");
 				const codes = failed.map(({ reason }) => (reason as LoginError).code);
 				assert.deepEqual(codes, ["last_admin"], `${first}, ${second}`);
@@ -120,7 +120,7 @@ onPostgres("a user who becomes the last admin while an act on them waits", (data
 		it(`is not ${ended}`, async () => {
 			const { database: queries } = service.running.deployment.opened;
 			await queries.deleteFrom("users").execute();
-			const users = administrationOf(service);
+			const users = usersOf(service);
 			await users.add({ name: "ada", role: "admin", passwordHash: "a hash" });
 			await users.add({ name: "ben", role: "user", passwordHash: "a hash" });
 			const acting = await queries.transaction().execute(async (others) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Check } from "../../src/operations/examination/check.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
@@ -71,7 +71,7 @@ describe("an operator", () => {
 		const { id, userId, createdAt, ...shown } = failed ?? {};
 		const expected = { kind: "password_reset", username: "ada", state: "failed", attempts: 1, nextAt: null };
 		assert.deepEqual(shown, { ...expected, lastStatus: "550 DATA" });
-		assert.equal(userId, (await administrationOf(world.service).find("ada")).id);
+		assert.equal(userId, (await usersOf(world.service).find("ada")).id);
 		const listed = await run("mail list");
 		assert.match(listed.out, /password reset +ada +failed .* 550 DATA\n/);
 		assert.doesNotMatch(listed.out, /example\.com|token/);

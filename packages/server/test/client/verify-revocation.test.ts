@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { es, forge, opened, stolenKey } from "../support/forge.ts";
@@ -24,8 +24,8 @@ const endings: Record<string, (service: TestService, name: string, login: Answer
 		const body = { currentPassword: ADMIN_PASSWORD, newPassword: "another five words that hold" };
 		return (await service.loggedIn(name)).post("/api/auth/password", body);
 	},
-	"the disabling of the user": (service, name) => administrationOf(service).disable(name),
-	"the removal of the user": (service, name) => administrationOf(service).remove(name),
+	"the disabling of the user": (service, name) => usersOf(service).disable(name),
+	"the removal of the user": (service, name) => usersOf(service).remove(name),
 };
 
 onSqlite("a verifier that asks the service for nothing but keys and lists", (database) => {

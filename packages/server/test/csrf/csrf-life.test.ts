@@ -1,7 +1,7 @@
 // Proves: csrf-stolen-token
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { ownSession } from "../support/own-session.ts";
@@ -45,10 +45,10 @@ describe("a copied CSRF token", () => {
 			(await service.loggedIn(name)).post("/api/auth/password", password),
 		"a login that replaces the session": ({ user, name }) =>
 			user.logIn(name, ADMIN_PASSWORD, { session: true }),
-		"an admin": ({ service, name }) => administrationOf(service).endSessions(name),
-		"a reset": ({ service, name }) => administrationOf(service).reset(name),
-		disabling: ({ service, name }) => administrationOf(service).disable(name),
-		deletion: ({ service, name }) => administrationOf(service).remove(name),
+		"an admin": ({ service, name }) => usersOf(service).endSessions(name),
+		"a reset": ({ service, name }) => usersOf(service).reset(name),
+		disabling: ({ service, name }) => usersOf(service).disable(name),
+		deletion: ({ service, name }) => usersOf(service).remove(name),
 		"an hour without use": async ({ service }) => service.travel(60 * 60_000),
 		"twelve hours of use": async ({ service, user }) => {
 			for (let half = 1; half <= 24; half++) {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { decodeJwt } from "jose";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
@@ -52,7 +52,7 @@ onSqlite("a clock that jumps", (database) => {
 			const csrf = await service.copiedCsrf(person);
 			const [cookie, bearer] = [cookieOf(person), await tokenOf()];
 			await person.post("/api/auth/logout");
-			await administrationOf(service).endSessions(name);
+			await usersOf(service).endSessions(name);
 			service.travel(-hour);
 			for (const headers of [cookie, bearer]) {
 				const { status, body } = await ask(headers);

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { CompiledQuery } from "kysely";
 import type { OpenedDatabase } from "../../src/platform/database/open.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { bearerOf, ownSession } from "../support/own-session.ts";
@@ -95,7 +95,7 @@ for (const release of releases) {
 						);
 						const { sessions } = (await person.get("/api/auth/sessions")).body as { sessions: object[] };
 						assert.equal(sessions.length, 3, "this login, and two of the earlier release");
-						assert.equal((await administrationOf(service).endSessions("ada")).ended, 3);
+						assert.equal((await usersOf(service).endSessions("ada")).ended, 3);
 					} finally {
 						await service.stop();
 					}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
@@ -110,7 +110,7 @@ onSqlite("the check for gateways", (database) => {
 		assert.equal((await check(other)).status, 204);
 		await browser.delete(`/api/auth/sessions/${id}`);
 		assertProblem(await check(other), "session_ended");
-		await administrationOf(service).disable("ädä");
+		await usersOf(service).disable("ädä");
 		assertProblem(await check(browser), "session_ended");
 		assertProblem(await check(service.visitor(), token), "session_ended");
 	});

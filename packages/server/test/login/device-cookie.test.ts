@@ -2,7 +2,7 @@
 // Proves: known-clients
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf, cookieOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -176,7 +176,7 @@ describe("the cookie of a device is given", () => {
 				newPassword: "five words nobody else has",
 			}),
 		];
-		const { setupLink } = await administrationOf(service).reset("ada");
+		const { setupLink } = await usersOf(service).reset("ada");
 		const chosen = { token: tokenOf(setupLink), password: ADMIN_PASSWORD };
 		answers.push(await service.visitor().post("/api/auth/setup", chosen));
 		for (const answer of answers) {

@@ -2,7 +2,7 @@
 // Proves: known-clients
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -182,7 +182,7 @@ describe("the cookie of a device", () => {
 		const name = await newUser();
 		const old = await deviceOf(name);
 		service.travel(1000);
-		const { setupLink } = await administrationOf(service).reset(name);
+		const { setupLink } = await usersOf(service).reset(name);
 		assert.equal(await isKnown(old, name), false);
 		const browser = visitor();
 		const chosen = { token: tokenOf(setupLink), password: "five words nobody else has" };
@@ -194,7 +194,7 @@ describe("the cookie of a device", () => {
 	it("of a deleted user is worthless for the next user of that name", async () => {
 		const name = await newUser();
 		const browser = await deviceOf(name);
-		await administrationOf(service).remove(name);
+		await usersOf(service).remove(name);
 		assert.equal(await isKnown(browser, name), false);
 		await service.addUser(name);
 		assert.equal(await isKnown(browser, name), false);

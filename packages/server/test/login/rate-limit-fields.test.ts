@@ -2,7 +2,7 @@
 // Proves: rate-limit-fields
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { bearerOf } from "../support/own-session.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -194,7 +194,7 @@ describe("the RateLimit fields", () => {
 
 	it("are in the answers of a setup link", async () => {
 		const name = nobody();
-		const { setupLink } = await administrationOf(service).add({ name, role: "user", passwordHash: null });
+		const { setupLink } = await usersOf(service).add({ name, role: "user", passwordHash: null });
 		const from = visitor();
 		const use = (token: string) => from.post("/api/auth/setup", { token, password: newPassword });
 		for (let left = 19; left >= 1; left--) {

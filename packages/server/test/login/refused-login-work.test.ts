@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createArgon2 } from "../../src/identity/password/argon2.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { eventually } from "../support/interleave.ts";
 import { cookieOf } from "../support/own-session.ts";
@@ -33,7 +33,7 @@ describe("a refused login", () => {
 		const settings = { ...cheap, SALLYPORT_HASH_MEMORY: "1024", SALLYPORT_HASH_PASSES: "3" };
 		service = await startTestService({ settings: { ...settings, SALLYPORT_ADDRESS_FAILURES: "100000" } });
 		for (const name of ["known", "disabled", "right-disabled", "reset"]) await service.addUser(name);
-		const users = administrationOf(service);
+		const users = usersOf(service);
 		for (const [name, passwordHash] of Object.entries(stored))
 			await users.add({ name, role: "user", passwordHash });
 		for (const name of names.filter((each) => each.endsWith("disabled"))) await users.disable(name);

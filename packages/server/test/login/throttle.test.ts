@@ -1,7 +1,7 @@
 // Proves: guesses-of-strangers
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { assertProblem } from "../support/problem.ts";
@@ -92,9 +92,9 @@ onSqlite("guessing", (database) => {
 
 	it("looks the same whether the user exists, is disabled, invited, or does not exist", async () => {
 		const disabled = await newUser();
-		await administrationOf(service).disable(disabled);
+		await usersOf(service).disable(disabled);
 		const invited = `invited${users}`;
-		await administrationOf(service).add({ name: invited, role: "user", passwordHash: null });
+		await usersOf(service).add({ name: invited, role: "user", passwordHash: null });
 		const names = [await newUser(), disabled, invited, `unknown${users}`];
 		const hashed: number[] = [];
 		const seen: unknown[][] = [];

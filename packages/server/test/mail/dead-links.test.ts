@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { sql } from "kysely";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { beforeNext, eventually, waits } from "../support/interleave.ts";
@@ -27,7 +27,7 @@ describe("a link from a mailbox", () => {
 		({ name, address } = world.newName());
 	});
 
-	const operator = () => administrationOf(world.service);
+	const operator = () => usersOf(world.service);
 	const visitor = () => {
 		visits += 1;
 		return world.service.visitor({ "x-forwarded-for": `192.0.2.${visits}` });

@@ -2,7 +2,7 @@
 // Proves: email-address, links-used-by-hand
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner, type Run } from "../support/command.ts";
 import { createTestDatabase } from "../support/databases.ts";
@@ -46,7 +46,7 @@ describe("mail", () => {
 	});
 
 	const emailOf = async (who = name) => {
-		const { email, emailVerifiedAt } = await administrationOf(world.service).find(who);
+		const { email, emailVerifiedAt } = await usersOf(world.service).find(who);
 		return [email, emailVerifiedAt !== null];
 	};
 	const setUp = (token: string) => world.service.visitor().post("/api/auth/setup", { token, password });
@@ -94,7 +94,7 @@ describe("mail", () => {
 			const more = { SALLYPORT_MAIL_URL: "" };
 			const without = await run(`user invite ${name}-b --email ${address} --mail`, { more });
 			assert.match(without.err, /This service sends no mail: SALLYPORT_MAIL_URL is not set/);
-			await assert.rejects(administrationOf(world.service).find(`${name}-b`));
+			await assert.rejects(usersOf(world.service).find(`${name}-b`));
 		});
 	});
 
@@ -139,13 +139,13 @@ describe("mail", () => {
 			const csrf = await world.service.copiedCsrf(user);
 			const confirmation = `${world.service.baseUrl}/api/auth/email/confirm`;
 			const finish = await holdBack(confirmation, { ...cookieOf(user), csrf }, { token });
-			await administrationOf(world.service).endSessions(name);
+			await usersOf(world.service).endSessions(name);
 			assert.match(await finish(), /^401 .*"session_ended"/);
 			assert.deepEqual(await emailOf(), [address, true]);
 		});
 
 		it("opens nothing but that: its token sets no password, and the token of a password confirms no address", async () => {
-			await administrationOf(world.service).set(name, { emailVerified: false });
+			await usersOf(world.service).set(name, { emailVerified: false });
 			const token = await tokenFor(address);
 			// The second is stored as the first is: what confirms an address is hashed under this word.
 			for (const given of [token, `email ${token}`]) {
@@ -155,7 +155,7 @@ describe("mail", () => {
 				);
 				assertProblem(await setUp(given), "not_found");
 			}
-			const { setupLink } = await administrationOf(world.service).reset(name);
+			const { setupLink } = await usersOf(world.service).reset(name);
 			user = world.service.visitor();
 			assert.equal((await user.post("/api/auth/setup", { token: tokenOf(setupLink), password })).status, 200);
 			assertProblem(await confirm("x".repeat(43)), "not_found");

@@ -2,7 +2,7 @@
 // Proves: notices
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { type MailWorld, startMailWorld } from "../support/mail-world.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
@@ -46,12 +46,12 @@ describe("a user gets a notice", () => {
 				`user "${name}" at Sallyport \\(localhost:\\d+\\), on .* UTC\\)? from the network address "(127\\.0\\.0\\.1|::1)"`,
 			),
 		);
-		const { setupLink } = await administrationOf(world.service).reset(name);
+		const { setupLink } = await usersOf(world.service).reset(name);
 		const removed = await told(/^Your password at .* was removed$/);
 		assert.doesNotMatch(removed.parsed.text ?? "", /second factors/);
 		await world.service.visitor().post("/api/auth/setup", { token: tokenOf(setupLink), password });
 		await told(/^Your password at .* was changed$/);
-		await administrationOf(world.service).reset(name, { secondFactor: true });
+		await usersOf(world.service).reset(name, { secondFactor: true });
 		const both = await told(/^Your password at .* was removed$/);
 		assert.match(both.parsed.text ?? "", /your password and your second factors/);
 	});
@@ -80,7 +80,7 @@ describe("a user gets a notice", () => {
 	});
 
 	it("of an address that an operator has changed, at the one before", async () => {
-		await administrationOf(world.service).set(name, { email: `new-${address}` });
+		await usersOf(world.service).set(name, { email: `new-${address}` });
 		await told(/^Your address at .* was changed$/);
 		await world.looked();
 		assert.equal(
@@ -150,15 +150,15 @@ describe("a user gets a notice", () => {
 	});
 
 	it("only at a verified address, and only of a change that happened", async () => {
-		await administrationOf(world.service).set(name, { emailVerified: false });
+		await usersOf(world.service).set(name, { emailVerified: false });
 		const goOn = await world.holdUp();
-		await administrationOf(world.service).reset(name);
+		await usersOf(world.service).reset(name);
 		assert.equal(await world.delivery(name), undefined);
 		goOn();
 		assert.deepEqual(await subjects(), []);
-		await administrationOf(world.service).set(name, { emailVerified: true });
+		await usersOf(world.service).set(name, { emailVerified: true });
 		const { audit } = world.service.running.deployment;
-		const { id } = await administrationOf(world.service).find(name);
+		const { id } = await usersOf(world.service).find(name);
 		const undone = audit.transact(async (_queries, record) => {
 			await record({ event: "authn_password_change", userId: id });
 			throw new Error("undone");
@@ -168,7 +168,7 @@ describe("a user gets a notice", () => {
 	});
 
 	it("of a new admin, if the user is an admin who may log in; the new one gets it too", async () => {
-		const users = administrationOf(world.service);
+		const users = usersOf(world.service);
 		const addAdmin = async (who: string, verified = true) => {
 			await world.addReader(`${who}-of-${name}`, `${who}-of-${name}@example.com`, {
 				role: "admin",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, it } from "node:test";
 import { isEmailRefused } from "../../src/identity/user/email-store.ts";
 import { MOST_AT_ONCE } from "../../src/platform/outbox/send-deliveries.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { allRows } from "../support/all-rows.ts";
 import { onSqlite } from "../support/databases.ts";
 import { rowsOf } from "../support/event-rows.ts";
@@ -28,7 +28,7 @@ onSqlite("a mail", (database) => {
 	const tried = (attempts: number) =>
 		world.look(name, (delivery) => delivery?.attempts === attempts && delivery.leaseUntil === null);
 	const failures = async () => {
-		const { id } = await administrationOf(world.service).find(name);
+		const { id } = await usersOf(world.service).find(name);
 		const rows = await rowsOf(world.service, "mail_failed");
 		return rows.filter((row) => row.user_id === id).map(({ detail }) => detail);
 	};
@@ -79,9 +79,9 @@ onSqlite("a mail", (database) => {
 		await tried(1);
 		assert.deepEqual(await failures(), [{ kind: "password_reset", status: "550 RCPT TO", attempts: 1 }]);
 		const { database: queries } = world.service.running.deployment.opened;
-		const { id } = await administrationOf(world.service).find(name);
+		const { id } = await usersOf(world.service).find(name);
 		assert.equal(await isEmailRefused(queries, id), true);
-		await administrationOf(world.service).set(name, { email: `other-${address}` });
+		await usersOf(world.service).set(name, { email: `other-${address}` });
 		assert.equal(await isEmailRefused(queries, id), false);
 		await world.mail.next(address, /address .* was changed/);
 	});
@@ -168,7 +168,7 @@ onSqlite("a mail", (database) => {
 		world.mail.behave("451 RCPT TO");
 		await world.notify(name);
 		await tried(1);
-		await administrationOf(world.service).remove(name);
+		await usersOf(world.service).remove(name);
 		world.service.travel(minute);
 		await world.looked();
 		assert.equal(

@@ -5,7 +5,7 @@ import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { after, before, beforeEach, it } from "node:test";
 import { countDeliveries } from "../../src/platform/outbox/delivery-count-store.ts";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { onSqlite } from "../support/databases.ts";
 import { eventually } from "../support/interleave.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
@@ -175,7 +175,7 @@ onSqlite("recoveries", (database) => {
 		world.mail.behave("451 DATA");
 		await recover(name);
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
-		const { id: userId } = await administrationOf(world.service).find(name);
+		const { id: userId } = await usersOf(world.service).find(name);
 		const waited = world.service.now() - 20 * minute;
 		const ofLink = queries().updateTable("setup_links").where("user_id", "=", userId);
 		await ofLink.set({ created_at: waited, expires_at: waited + 30 * minute }).execute();

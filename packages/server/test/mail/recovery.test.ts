@@ -2,7 +2,7 @@
 // Proves: recovery-by-mail
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { rowsOf } from "../support/event-rows.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
@@ -90,7 +90,7 @@ describe("a recovery", () => {
 		world.mail.behave("451 RCPT TO");
 		await ask(name);
 		await world.look(name, (delivery) => delivery?.attempts === 1 && delivery.leaseUntil === null);
-		await administrationOf(world.service).set(name, {
+		await usersOf(world.service).set(name, {
 			email: `moved-${address}`,
 			emailVerified: true,
 		});
@@ -126,7 +126,7 @@ describe("a recovery", () => {
 		assert.equal((await user.post("/api/auth/password", change)).status, 200);
 		assertProblem(await use(changed), "not_found");
 		const reset = await recover();
-		const { setupLink } = await administrationOf(world.service).reset(name);
+		const { setupLink } = await usersOf(world.service).reset(name);
 		assertProblem(await use(reset), "not_found");
 		assert.equal((await use({ link: setupLink ?? "" })).status, 200);
 		const promoted = await recover();

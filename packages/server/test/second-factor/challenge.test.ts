@@ -1,7 +1,7 @@
 /** The challenge of a login is good for its second step, once, for five minutes, and for nothing else. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -94,18 +94,18 @@ onSqlite("the challenge between the two steps", (database) => {
 			const body = { currentPassword: ADMIN_PASSWORD, newPassword };
 			assert.equal((await user.post("/api/auth/password", body)).status, 200);
 		},
-		"a reset": () => administrationOf(service).reset(name),
-		"a disabled user": () => administrationOf(service).disable(name),
+		"a reset": () => usersOf(service).reset(name),
+		"a disabled user": () => usersOf(service).disable(name),
 		"a disabled user who was enabled again after a reset": async () => {
-			await administrationOf(service).reset(name);
-			await administrationOf(service).enable(name);
+			await usersOf(service).reset(name);
+			await usersOf(service).enable(name);
 		},
 		"another factor": () => enrol(service, user),
 		"new switches": async () => {
 			for (const on of [false, true])
 				assert.equal((await user.send("PUT", "/api/auth/second-factor", { on })).status, 200);
 		},
-		"a removed user": () => administrationOf(service).remove(name),
+		"a removed user": () => usersOf(service).remove(name),
 	})) {
 		it(`is refused after ${change}`, async () => {
 			await halfLoggedIn();
@@ -135,7 +135,7 @@ onSqlite("the challenge between the two steps", (database) => {
 	// Proves: reset-keeps-factors
 	it("follows a setup link, which sets the password and logs no one in", async () => {
 		await halfLoggedIn();
-		const { setupLink } = await administrationOf(service).reset(name);
+		const { setupLink } = await usersOf(service).reset(name);
 		const guest = service.visitor();
 		const set = await guest.post("/api/auth/setup", { token: tokenOf(setupLink), password: newPassword });
 		assertProblem(set, "second_factor_required");

@@ -2,7 +2,7 @@
 /** Wrong codes from unknown devices, by an attacker who has the password: what shuts the second step, and what opens it. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { answerChallenge, wrongCode } from "../support/authenticator.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { ADMIN_PASSWORD } from "../support/service.ts";
@@ -49,9 +49,9 @@ forEachDatabase("wrong codes from unknown devices", (database) => {
 		password = password === ADMIN_PASSWORD ? otherPassword : ADMIN_PASSWORD;
 		return at(1).post("/api/auth/setup", { token: tokenOf(address), password });
 	}
-	const unlock = ({ name }: TwoStepUser) => administrationOf(instances()[0]).unlock(name);
+	const unlock = ({ name }: TwoStepUser) => usersOf(instances()[0]).unlock(name);
 	async function reset({ name }: TwoStepUser): Promise<Answer> {
-		const { setupLink } = await administrationOf(instances()[0]).reset(name);
+		const { setupLink } = await usersOf(instances()[0]).reset(name);
 		password = otherPassword;
 		return at(1).post("/api/auth/setup", { token: tokenOf(setupLink), password });
 	}

@@ -2,7 +2,7 @@
 // Proves: second-factor-policy, enrolment-at-login
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { addAppAtLogin, addUserOf, DAY, makeOverdue } from "../support/enrolment.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -89,7 +89,7 @@ describe("the time for a second factor", () => {
 		const browser = await service.loggedIn("guest");
 		await addUserOf(service, "carl");
 		await makeOverdue(service, "carl");
-		const { setupLink } = await administrationOf(service).reset("carl");
+		const { setupLink } = await usersOf(service).reset("carl");
 		const setup = { token: tokenOf(setupLink), password: PASSWORD };
 		const refused = await browser.post("/api/auth/setup", setup);
 		assertProblem(refused, "enrolment_required");

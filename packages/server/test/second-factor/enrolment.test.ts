@@ -2,7 +2,7 @@
 // Proves: enrolment-at-login
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { authenticatorOf, enrol, wrongCode } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -95,7 +95,7 @@ forEachDatabase("a second factor that is overdue", (database) => {
 		await addUserOf(service, "bob");
 		await service.loggedIn("bob");
 		travel(8 * DAY);
-		const { setupLink } = await administrationOf(service).reset("bob");
+		const { setupLink } = await usersOf(service).reset("bob");
 		const visitor = service.visitor();
 		const setup = { token: tokenOf(setupLink), password: PASSWORD };
 		const refused = await visitor.post("/api/auth/setup", setup);
@@ -187,8 +187,8 @@ forEachDatabase("a second factor that is overdue", (database) => {
 
 	it("is not added when the user has one by now, got another password, or was disabled", async () => {
 		const changes: Array<[name: string, change: (name: string) => Promise<unknown>]> = [
-			["hal", (name) => administrationOf(service).reset(name)],
-			["ida", (name) => administrationOf(service).disable(name)],
+			["hal", (name) => usersOf(service).reset(name)],
+			["ida", (name) => usersOf(service).disable(name)],
 			["imported", (name) => insertApp(service, name)],
 			[
 				"joe",

@@ -2,7 +2,7 @@
 // Proves: factor-overtaken
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { answerChallenge, authenticatorOf, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -127,9 +127,9 @@ forEachDatabase("a call that was overtaken", (database) => {
 	];
 	const changes: Array<[what: string, act: () => Promise<unknown>]> = [
 		["its user adds an authenticator app", () => enrol(service, user)],
-		["its user gets a setup link", () => administrationOf(service).reset(name)],
-		["its user is disabled", () => administrationOf(service).disable(name)],
-		["its user is removed", () => administrationOf(service).remove(name)],
+		["its user gets a setup link", () => usersOf(service).reset(name)],
+		["its user is disabled", () => usersOf(service).disable(name)],
+		["its user is removed", () => usersOf(service).remove(name)],
 	];
 	for (const [by, begin] of logins) {
 		for (const [what, act] of changes) {

@@ -2,7 +2,7 @@
 // Proves: second-factor-policy
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -36,7 +36,7 @@ for (const setting of ["optional", "admins", "everybody"] as const) {
 
 		async function logIn(name: string, way: (typeof ways)[number]): Promise<Answer> {
 			if (way === "setup link") {
-				const { setupLink } = await administrationOf(service).reset(nameOf(name));
+				const { setupLink } = await usersOf(service).reset(nameOf(name));
 				return service.visitor().post("/api/auth/setup", { token: tokenOf(setupLink), password: PASSWORD });
 			}
 			const [from, kind] = way.split(" ");

@@ -2,7 +2,7 @@
 // Proves: trusted-devices
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { type Authenticator, answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -125,7 +125,7 @@ onSqlite("a trusted device", (database) => {
 		[
 			"the recovery of the account by a setup link",
 			async (name) => {
-				const { setupLink } = await administrationOf(service).reset(name);
+				const { setupLink } = await usersOf(service).reset(name);
 				const setup = { token: tokenOf(setupLink), password: ADMIN_PASSWORD };
 				assertProblem(await service.visitor().post("/api/auth/setup", setup), "second_factor_required");
 				return ADMIN_PASSWORD;
@@ -142,8 +142,8 @@ onSqlite("a trusted device", (database) => {
 		[
 			"the user is disabled, and enabled again",
 			async (name) => {
-				await administrationOf(service).disable(name);
-				await administrationOf(service).enable(name);
+				await usersOf(service).disable(name);
+				await usersOf(service).enable(name);
 				return ADMIN_PASSWORD;
 			},
 		],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Contract } from "../../../../scripts/check/contract/document.ts";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { answersAboutApplications } from "../support/answers-about-applications.ts";
 import { answersToAdmin } from "../support/answers-to-admin.ts";
 import { authenticatorOf } from "../support/authenticator.ts";
@@ -149,7 +149,7 @@ describe("what the service answers", () => {
 		const ways = { totp: ["", "/activate"], "new-passkey": ["/options", ""] } as const;
 		for (const [way, [begin, end]] of Object.entries(ways)) {
 			const person = { name: way, role: "admin", passwordHash: null } as const;
-			const { setupLink } = await administrationOf(service).add(person);
+			const { setupLink } = await usersOf(service).add(person);
 			const visitor = service.visitor();
 			const setup = { body: { token: tokenOf(setupLink), password: renewed } };
 			const { challenge } = (await call(visitor, "POST /api/auth/setup", setup)).body ?? {};
@@ -184,8 +184,8 @@ describe("what the service answers", () => {
 		assert.equal((await call(visitor, "GET /api/auth/status/{list}", { id, headers })).status, 304);
 		for (const route of ["/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/healthz"])
 			await call(visitor, `GET ${route}`);
-		await administrationOf(service).add({ name: "bob", role: "user", passwordHash: null });
-		const { setupLink } = await administrationOf(service).reset("bob");
+		await usersOf(service).add({ name: "bob", role: "user", passwordHash: null });
+		const { setupLink } = await usersOf(service).reset("bob");
 		const body = { token: tokenOf(setupLink), password: renewed };
 		await call(visitor, "POST /api/auth/setup/check", { body: { token: body.token } });
 		await call(visitor, "POST /api/auth/setup", { body: { ...body, password: "short" } });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type ErrorCode, errorCodes } from "../../src/platform/errors.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { assertProblem, assertSafeHeaders } from "../support/problem.ts";
@@ -38,7 +38,7 @@ describe("every refusal", () => {
 			await service.addUser(`user${made}`);
 			return `user${made}`;
 		};
-		stage = { service, users: administrationOf(service), newUser };
+		stage = { service, users: usersOf(service), newUser };
 	});
 	after(() => stage.service.stop());
 
@@ -105,7 +105,7 @@ describe("trouble inside the service", () => {
 		try {
 			const passwordHash = await service.running.hasher.hash(ADMIN_PASSWORD);
 			const names = Array.from({ length: 20 }, (_, index) => `user${index}`);
-			for (const name of names) await administrationOf(service).add({ name, role: "user", passwordHash });
+			for (const name of names) await usersOf(service).add({ name, role: "user", passwordHash });
 			const answers = await Promise.all(names.map((name) => service.visitor().logIn(name, ADMIN_PASSWORD)));
 			const refused = answers.filter((answer) => answer.status !== 200);
 			assert.ok(refused.length > 0 && refused.length < answers.length);

@@ -2,7 +2,7 @@
 /** Three processes on one database: what one of them gives holds on all, and what one of them takes is gone on all. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { createHostedRunner } from "../support/command.ts";
 import { onEmptyPostgres } from "../support/databases.ts";
@@ -124,7 +124,7 @@ onEmptyPostgres("three instances, started at once on nothing,", (database) => {
 	});
 
 	it("take a setup link once among them", async () => {
-		const { setupLink } = await administrationOf(office).reset(name);
+		const { setupLink } = await usersOf(office).reset(name);
 		const body = { token: tokenOf(setupLink), password: newPassword };
 		assert.equal((await three.visitor(1).post("/api/auth/setup", body)).status, 200);
 		for (const each of all)
@@ -153,10 +153,10 @@ onEmptyPostgres("three instances, started at once on nothing,", (database) => {
 			},
 			"ending all other sessions": async () => (await logInAt(1)).delete("/api/auth/sessions"),
 			"a change of the password": async () => (await logInAt(1)).post("/api/auth/password", change),
-			"disabling the user": () => administrationOf(office).disable(name),
-			"resetting the user": () => administrationOf(office).reset(name),
-			"removing the user": () => administrationOf(office).remove(name),
-			"an administrator": () => administrationOf(office).endSessions(name),
+			"disabling the user": () => usersOf(office).disable(name),
+			"resetting the user": () => usersOf(office).reset(name),
+			"removing the user": () => usersOf(office).remove(name),
+			"an administrator": () => usersOf(office).endSessions(name),
 		};
 		for (const [how, end] of Object.entries(endings)) {
 			it(how, async () => {
@@ -206,7 +206,7 @@ onEmptyPostgres("three instances, started at once on nothing,", (database) => {
 		const person = await logInAt(0);
 		const [cookie, bearer] = [cookieOf(person), await tokenFrom(1)];
 		await person.post("/api/auth/logout");
-		await administrationOf(office).disable(name);
+		await usersOf(office).disable(name);
 		await three.kill();
 		const { baseUrl, port } = three.processes[0];
 		const again = await startTestService({

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { limitsOf } from "../../src/credentials/session/session.ts";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { answerChallenge, enrol } from "../support/authenticator.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
@@ -128,10 +128,10 @@ onSqlite("a user who stays logged in", (database) => {
 		const ends: Array<(visitor: Visitor) => Promise<unknown>> = [
 			(visitor) => visitor.post("/api/auth/logout"),
 			() =>
-				administrationOf(service)
+				usersOf(service)
 					.disable(name)
-					.then(() => administrationOf(service).enable(name)),
-			() => administrationOf(service).reset(name),
+					.then(() => usersOf(service).enable(name)),
+			() => usersOf(service).reset(name),
 		];
 		for (const end of ends) {
 			const { visitor } = await remembered();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { bearerOf, cookieOf, ownSession } from "../support/own-session.ts";
@@ -181,10 +181,10 @@ forEachDatabase("the end of a session", (database) => {
 		it("comes with disabling, and enabling brings none back", async () => {
 			await newUser();
 			const kept = cookieOf(browser);
-			await administrationOf(service).disable(name);
+			await usersOf(service).disable(name);
 			for (const headers of [kept, token]) assertProblem(await who(headers), "session_ended");
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "invalid_credentials");
-			await administrationOf(service).enable(name);
+			await usersOf(service).enable(name);
 			for (const headers of [kept, token]) assertProblem(await who(headers), "session_ended");
 			assert.equal((await service.visitor().logIn(name, ADMIN_PASSWORD)).status, 200);
 		});
@@ -194,7 +194,7 @@ forEachDatabase("the end of a session", (database) => {
 			const kept = cookieOf(browser);
 			const csrf = await service.copiedCsrf(browser);
 			const { id } = (await browser.get("/api/auth/session")).body as { id: string };
-			await administrationOf(service).remove(name);
+			await usersOf(service).remove(name);
 			assertProblem(await who(kept), "unauthenticated");
 			assertProblem(await who(token), "invalid_token");
 			const heir = await service.addUser(name);
@@ -206,7 +206,7 @@ forEachDatabase("the end of a session", (database) => {
 
 		it("comes with a reset, and the old password is gone", async () => {
 			await newUser();
-			await administrationOf(service).reset(name);
+			await usersOf(service).reset(name);
 			for (const headers of [cookieOf(browser), token]) assertProblem(await who(headers), "session_ended");
 			assertProblem(await service.visitor().logIn(name, ADMIN_PASSWORD), "invalid_credentials");
 		});
@@ -220,7 +220,7 @@ forEachDatabase("the end of a session", (database) => {
 			await newUser();
 			const { id } = await ownSession(browser);
 			service.travel(since);
-			await administrationOf(service).disable(name);
+			await usersOf(service).disable(name);
 			const events = await service.running.deployment.opened.database
 				.selectFrom("audit_events")
 				.select(["event", "detail"])

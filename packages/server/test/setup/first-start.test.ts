@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { assertProblem } from "../support/problem.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
@@ -100,7 +100,7 @@ describe("a first start", () => {
 			const token = tokenOf(service.running.setupLink);
 			const admin = service.visitor();
 			await admin.post("/api/auth/setup", { token, password });
-			await administrationOf(service).remove("admin", { lastAdmin: true });
+			await usersOf(service).remove("admin", { lastAdmin: true });
 			assertProblem(await admin.get("/api/auth/session"), "unauthenticated");
 			for (const path of ["/", "/setup", "/login", "/account", "/api/auth/csrf", "/openapi.json"]) {
 				assert.doesNotMatch((await service.visitor().get(path)).text, /token=[\w-]{43}/);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import fc from "fast-check";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { step as modelStep } from "../support/model-step.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -48,14 +48,14 @@ const use = (number: number, password: string) =>
 
 const reset = step("reset", async (model, { service, name }, now) => {
 	for (const link of model.links) if (!link.used) link.expiresAt = Math.min(link.expiresAt, now);
-	const { setupLink } = await administrationOf(service).reset(name);
+	const { setupLink } = await usersOf(service).reset(name);
 	model.links.push({ token: tokenOf(setupLink), expiresAt: service.now() + 24 * hour, used: false });
 	model.password = null;
 });
 
 const disable = step("disable or enable", async (model, { service, name }) => {
 	model.disabled = !model.disabled;
-	await administrationOf(service)[model.disabled ? "disable" : "enable"](name);
+	await usersOf(service)[model.disabled ? "disable" : "enable"](name);
 });
 
 const logIn = (password: string) =>
@@ -92,7 +92,7 @@ it("any sequence of steps leaves every setup link and password as the model says
 	const property = fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: "+1" }), async (commands) => {
 		users += 1;
 		const name = `user${users}`;
-		const { setupLink } = await administrationOf(service).add({ name, role: "user", passwordHash: null });
+		const { setupLink } = await usersOf(service).add({ name, role: "user", passwordHash: null });
 		const first = { token: tokenOf(setupLink), expiresAt: service.now() + 24 * hour, used: false };
 		const model: Model = { links: [first], password: null, disabled: false, tidiedAt: service.now() };
 		await fc.asyncModelRun(() => ({ model, real: { service, name } }), commands);

@@ -1,7 +1,7 @@
 // Proves: password-operations
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { ownSession } from "../support/own-session.ts";
@@ -24,7 +24,7 @@ forEachDatabase("a setup link", (database) => {
 	async function invite(): Promise<{ name: string; token: string }> {
 		users += 1;
 		const name = `user${users}`;
-		const { setupLink } = await administrationOf(service).add({ name, role: "user", passwordHash: null });
+		const { setupLink } = await usersOf(service).add({ name, role: "user", passwordHash: null });
 		return { name, token: tokenOf(setupLink) };
 	}
 	const use = (token: string, chosen = password) =>
@@ -79,9 +79,9 @@ forEachDatabase("a setup link", (database) => {
 		const [expired, used, disabled] = [await invite(), await invite(), await invite()];
 		service.travel(24 * hour);
 		const replaced = await invite();
-		await administrationOf(service).reset(replaced.name);
-		await administrationOf(service).disable(disabled.name);
-		const { setupLink } = await administrationOf(service).reset(used.name);
+		await usersOf(service).reset(replaced.name);
+		await usersOf(service).disable(disabled.name);
+		const { setupLink } = await usersOf(service).reset(used.name);
 		await use(tokenOf(setupLink));
 		const said = async (answer: Promise<Answer>) => {
 			const { status, body } = await answer;
@@ -103,15 +103,15 @@ forEachDatabase("a setup link", (database) => {
 
 	it("gives way to the next one", async () => {
 		const { name, token } = await invite();
-		const { setupLink } = await administrationOf(service).reset(name);
+		const { setupLink } = await usersOf(service).reset(name);
 		assertProblem(await use(token), "not_found");
 		assert.equal((await use(tokenOf(setupLink))).status, 200);
 	});
 
 	it("of a disabled or deleted user does not work", async () => {
 		const [disabled, deleted] = [await invite(), await invite()];
-		await administrationOf(service).disable(disabled.name);
-		await administrationOf(service).remove(deleted.name);
+		await usersOf(service).disable(disabled.name);
+		await usersOf(service).remove(deleted.name);
 		for (const { token } of [disabled, deleted]) assertProblem(await use(token), "not_found");
 	});
 
@@ -120,7 +120,7 @@ forEachDatabase("a setup link", (database) => {
 		const { name, token } = await invite();
 		await use(token);
 		const browser = await service.loggedIn(name, password);
-		const { setupLink } = await administrationOf(service).reset(name);
+		const { setupLink } = await usersOf(service).reset(name);
 		for (let guess = 1; guess <= 11; guess++) await logIn(name, "not the password");
 		assertProblem(await logIn(name, password), "rate_limited");
 		assert.equal((await use(tokenOf(setupLink), "another five words of mine")).status, 200);
@@ -198,7 +198,7 @@ describe("the password rules", () => {
 	];
 	for (const [chosen, reason] of rules) {
 		it(`${chosen.slice(0, 30)}: ${reason ?? "accepted"}`, async () => {
-			const { setupLink } = await administrationOf(service).reset("margarethe");
+			const { setupLink } = await usersOf(service).reset("margarethe");
 			const visitor = service.visitor();
 			const answer = await visitor.post("/api/auth/setup", { token: tokenOf(setupLink), password: chosen });
 			if (reason === null) {
@@ -219,7 +219,7 @@ describe("the password rules", () => {
 	}
 
 	it("are those of a password change too", async () => {
-		const { setupLink } = await administrationOf(service).reset("margarethe");
+		const { setupLink } = await usersOf(service).reset("margarethe");
 		const browser = service.visitor();
 		await browser.post("/api/auth/setup", { token: tokenOf(setupLink), password: ADMIN_PASSWORD });
 		const change = { currentPassword: ADMIN_PASSWORD, newPassword: "passwordpassword1" };

@@ -2,7 +2,7 @@ import type { UserAdministration } from "../../src/operations/administration/adm
 import type { TestService } from "./service.ts";
 
 /** What an operator does to the users of a running service, by the time of that service. */
-export function administrationOf({ running }: TestService): UserAdministration {
+export function usersOf({ running }: TestService): UserAdministration {
 	return running.deployment.administration.users;
 }
 

@@ -1,6 +1,6 @@
 /** Users of whom a second factor is required, and the logins in which they add one. */
 import { insertTotpSecrets } from "../../src/identity/factor/totp-store.ts";
-import { administrationOf } from "./administration.ts";
+import { usersOf } from "./administration.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { Answer, Visitor } from "./visitor.ts";
@@ -30,12 +30,12 @@ export async function addUserOf(
 	role: "user" | "admin" = "user",
 ): Promise<void> {
 	const passwordHash = await service.running.hasher.hash(ADMIN_PASSWORD);
-	await administrationOf(service).add({ name, role, passwordHash });
+	await usersOf(service).add({ name, role, passwordHash });
 }
 
 /** Also where no admin remains. */
 export async function setRole(service: TestService, name: string, role: "user" | "admin"): Promise<void> {
-	await administrationOf(service).setRole(name, role, { lastAdmin: true });
+	await usersOf(service).setRole(name, role, { lastAdmin: true });
 }
 
 /** The time in which the user may continue without a second factor is over. */

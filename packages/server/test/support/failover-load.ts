@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { isStoreUnavailable } from "../../src/platform/database/store-unavailable.ts";
-import { administrationOf, tokenOf } from "./administration.ts";
+import { tokenOf, usersOf } from "./administration.ts";
 import { cookieOf } from "./own-session.ts";
 import { ADMIN_PASSWORD, type TestService } from "./service.ts";
 import type { TwoInstances } from "./two-instances.ts";
@@ -92,7 +92,7 @@ export function createFailoverLoad(two: TwoInstances, names: readonly string[]):
 	async function invite(): Promise<void> {
 		const name = `invited-${randomUUID()}`;
 		const service = two.instances[turn++ % 2] as TwoInstances["instances"][0];
-		const made = await administrationOf(service)
+		const made = await usersOf(service)
 			.add({ name, role: "user", passwordHash: null })
 			.catch((error: unknown) => {
 				if (isStoreUnavailable(error)) return null;

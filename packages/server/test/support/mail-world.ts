@@ -1,7 +1,7 @@
 /** A service that sends mail to a real server, and users who read theirs. */
 import { anyRank, type Delivery } from "../../src/platform/outbox/delivery-store.ts";
 import { MOST_AT_ONCE } from "../../src/platform/outbox/send-deliveries.ts";
-import { administrationOf } from "./administration.ts";
+import { usersOf } from "./administration.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { eventually } from "./interleave.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
@@ -81,7 +81,7 @@ export async function startMailWorld(
 		{ verified = true, locale, role = "user", password }: Reader = {},
 	) {
 		const { id } = await service.addUser(name, password);
-		const users = administrationOf(service);
+		const users = usersOf(service);
 		// Before there is an address: no mail tells of it.
 		if (role === "admin") await users.setRole(name, role);
 		await users.set(name, { email, emailVerified: verified, locale });
@@ -97,7 +97,7 @@ export async function startMailWorld(
 		await addReader(given.name, given.address);
 		return given;
 	}
-	const notify: MailWorld["notify"] = async (name) => void (await administrationOf(service).reset(name));
+	const notify: MailWorld["notify"] = async (name) => void (await usersOf(service).reset(name));
 	const due = () =>
 		database
 			.selectFrom("deliveries")

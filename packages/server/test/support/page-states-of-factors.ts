@@ -1,6 +1,6 @@
 /** The pages of a user whose logins take two steps, or are about to. */
 import { randomBytes } from "node:crypto";
-import { administrationOf } from "./administration.ts";
+import { usersOf } from "./administration.ts";
 import { type Authenticator, enrol, wrongCode } from "./authenticator.ts";
 import type { Page } from "./browser.ts";
 import { fillLogin, fillNewPassword, logIn } from "./browser-acts.ts";
@@ -164,7 +164,7 @@ export const pageStatesOfFactors: PageState[] = [
 		name: "setup-second-step",
 		async reach(page, service, { setupTexts }) {
 			const { name } = await newUser(service);
-			await page.goto(String((await administrationOf(service).reset(name)).setupLink));
+			await page.goto(String((await usersOf(service).reset(name)).setupLink));
 			await fillNewPassword(page, "brass otter lantern quill");
 			await page.getByRole("button", { name: setupTexts.submit }).click();
 			await page.getByText(setupTexts.saved).waitFor();

@@ -8,7 +8,7 @@
  */
 import assert from "node:assert/strict";
 import { type CompiledQuery, type DatabaseConnection, PostgresDriver, type QueryResult } from "kysely";
-import { administrationOf, tokenOf } from "./administration.ts";
+import { tokenOf, usersOf } from "./administration.ts";
 import { answerChallenge, enrol, wrongCode } from "./authenticator.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createTestDatabase } from "./databases.ts";
@@ -58,7 +58,7 @@ await service
 	.visitor()
 	.post("/api/auth/setup", { token: tokenOf(service.running.setupLink), password: newPassword });
 for (const name of ["ada", "ben"]) await service.addUser(name);
-const users = administrationOf(service);
+const users = usersOf(service);
 const person = await service.loggedIn("ada");
 const other = await service.loggedIn("ada");
 const [one, two] = [

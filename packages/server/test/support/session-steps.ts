@@ -1,7 +1,7 @@
 /** What clients and operators do to sessions, one step each, at the real service and in the model of session-model.ts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { administrationOf } from "./administration.ts";
+import { usersOf } from "./administration.ts";
 import { step as modelStep } from "./model-step.ts";
 import { bearerOf } from "./own-session.ts";
 import type { TestService } from "./service.ts";
@@ -206,7 +206,7 @@ const travel = (seconds: number) =>
 const disable = () =>
 	step("disable or enable", async (model, real, now) => {
 		model.disabled = !model.disabled;
-		const users = administrationOf(real.service);
+		const users = usersOf(real.service);
 		if (!model.disabled) return users.enable(real.name);
 		assert.equal((await users.disable(real.name)).ended, end(sessionsOf(model), now));
 	});

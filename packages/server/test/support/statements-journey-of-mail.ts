@@ -1,6 +1,6 @@
 /** All that mail asks of the database: a part of statements-journey.ts. */
 import assert from "node:assert/strict";
-import { administrationOf, tokenOf } from "./administration.ts";
+import { tokenOf, usersOf } from "./administration.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { eventually } from "./interleave.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -14,7 +14,7 @@ export async function useMail(databaseUrl: string): Promise<void> {
 	const service = await startTestService({ databaseUrl, settings: { ...cheap, ...mail.settings } });
 	const { opened, outbox } = service.running.deployment;
 	mail.beforeWaiting(outbox.nudge);
-	const users = administrationOf(service);
+	const users = usersOf(service);
 	const person = service.visitor();
 	const email = "mia@example.com";
 	const setUp = async (subject: RegExp) => {

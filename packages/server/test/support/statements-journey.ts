@@ -12,7 +12,7 @@ const [first = "", second = "", third = ""] = process.argv.slice(2);
 const report = watchSql();
 // Only now, so that every function of the service is seen.
 const { startTestService, ADMIN_PASSWORD } = await import("./service.ts");
-const { administrationOf, tokenOf } = await import("./administration.ts");
+const { usersOf, tokenOf } = await import("./administration.ts");
 const { answerChallenge, enrol } = await import("./authenticator.ts");
 const { addPasskey, logInWithPasskey } = await import("./software-authenticator.ts");
 const { cheap } = await import("./cheap-hashing.ts");
@@ -89,7 +89,7 @@ async function useService(): Promise<void> {
 		await useApplications(service, "hal", await service.loggedIn("hal"));
 		await operatorOf(service).get("/metrics");
 		await administer(service);
-		const users = administrationOf(service);
+		const users = usersOf(service);
 		for (const act of ["disable", "enable", "reset", "endSessions", "remove"] as const)
 			await users[act]("ben");
 		const late = await service.loggedIn("ada");
@@ -112,7 +112,7 @@ async function useService(): Promise<void> {
 
 async function administer(service: Awaited<ReturnType<typeof startTestService>>): Promise<void> {
 	await service.addUser("ingrid");
-	await administrationOf(service).setRole("ingrid", "admin");
+	await usersOf(service).setRole("ingrid", "admin");
 	const admin = await service.loggedIn("ingrid");
 	await service.loggedIn("hal");
 	await useAdministration(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { sql } from "kysely";
-import { administrationOf, tokenOf } from "./administration.ts";
+import { tokenOf, usersOf } from "./administration.ts";
 import { cheap } from "./cheap-hashing.ts";
 import { createHostedRunner, type Run } from "./command.ts";
 import type { TestDatabase } from "./databases.ts";
@@ -100,7 +100,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 		const bearer = bearerOf(await visitorOf(one()).logIn(name, ADMIN_PASSWORD));
 		users += 1;
 		const invited = `user${users}`;
-		const { setupLink } = await administrationOf(one()).add({
+		const { setupLink } = await usersOf(one()).add({
 			name: invited,
 			role: "user",
 			passwordHash: null,
@@ -153,7 +153,7 @@ export function createStolenSecretWorld(database: TestDatabase) {
 			const setup = { token: tokenOf(setupLink), password: newPassword };
 			assertProblem(await visitorOf(service).post("/api/auth/setup", setup), "not_found");
 		}
-		const again = { token: tokenOf((await administrationOf(one()).reset(invited)).setupLink) };
+		const again = { token: tokenOf((await usersOf(one()).reset(invited)).setupLink) };
 		const done = await visitorOf(one()).post("/api/auth/setup", { ...again, password: newPassword });
 		assert.equal(done.status, 200, done.text);
 	}

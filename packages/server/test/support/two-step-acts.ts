@@ -1,5 +1,5 @@
 /** What a user, an attacker with the password and an operator may do, one after the other, at two instances. */
-import { administrationOf, tokenOf } from "./administration.ts";
+import { tokenOf, usersOf } from "./administration.ts";
 import { type Authenticator, answerChallenge, enrol, wrongCode } from "./authenticator.ts";
 import { addAppAtLogin, setRole } from "./enrolment.ts";
 import { ADMIN_PASSWORD } from "./service.ts";
@@ -163,7 +163,7 @@ export const acts: Record<string, Act> = {
 		return answer;
 	},
 	async "reset and set a password"(world, pick) {
-		const { setupLink } = await administrationOf(world.two.instances[0]).reset(world.name);
+		const { setupLink } = await usersOf(world.two.instances[0]).reset(world.name);
 		const browser = at(world, pick);
 		const body = { token: tokenOf(setupLink), password: passwords[0] };
 		const answer = await browser.post("/api/auth/setup", body);

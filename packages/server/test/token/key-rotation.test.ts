@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { createRotateSecret, SecretNotAnnounced } from "../../src/platform/keys/rotate-secret.ts";
 import { systemRandom } from "../../src/platform/lib/random.ts";
 import { createKeyring } from "../../src/platform/lib/seal.ts";
-import { administrationOf, tokenOf } from "../support/administration.ts";
+import { tokenOf, usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { bearerOf } from "../support/own-session.ts";
@@ -46,7 +46,7 @@ onSqlite("keys that seal", (database) => {
 		const unknownDevice = visitorOf(one);
 		await unknownDevice.get("/api/auth/csrf");
 		const name = `invited-${randomBytes(4).toString("hex")}`;
-		const { setupLink } = await administrationOf(one).add({ name, role: "user", passwordHash: null });
+		const { setupLink } = await usersOf(one).add({ name, role: "user", passwordHash: null });
 		return async (service: TestService) => {
 			assert.equal((await visitorOf(service).get("/api/auth/session", token)).status, 200);
 			const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");

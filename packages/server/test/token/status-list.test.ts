@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { administrationOf } from "../support/administration.ts";
+import { usersOf } from "../support/administration.ts";
 import { cheap } from "../support/cheap-hashing.ts";
 import { onSqlite } from "../support/databases.ts";
 import { opened } from "../support/forge.ts";
@@ -42,9 +42,9 @@ onSqlite("status lists", (database) => {
 					currentPassword: ADMIN_PASSWORD,
 					newPassword: "five words nobody else has",
 				}),
-			reset: () => administrationOf(service).reset(name),
-			disabled: () => administrationOf(service).disable(name),
-			removed: () => administrationOf(service).remove(name),
+			reset: () => usersOf(service).reset(name),
+			disabled: () => usersOf(service).disable(name),
+			removed: () => usersOf(service).remove(name),
 		};
 		for (const [how, end] of Object.entries(ends)) {
 			await newUser();
@@ -63,7 +63,7 @@ onSqlite("status lists", (database) => {
 		await newUser();
 		const { headers, place } = await logIn();
 		await service.visitor().post("/api/auth/logout", undefined, headers);
-		await administrationOf(service).remove(name);
+		await usersOf(service).remove(name);
 		service.travel(11 * 3600 * second);
 		await service.running.maintenance.run();
 		assert.equal(await isRevoked(service, place), true);
