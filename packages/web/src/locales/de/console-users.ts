@@ -55,8 +55,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		email: "E-Mail-Adresse (optional)",
 		role: "Rolle",
 		kind: "Art",
-		kindHint:
-			"Ein Dienstkonto ist ein Programm: Es meldet sich mit einem Zugangsschlüssel an, nicht mit einem Passwort.",
+		kindHint: "Ein Dienstkonto ist ein Programm: Es meldet sich mit einem Zugangsschlüssel an.",
 		groups: "Gruppen (optional)",
 		groupsHint: "In Kleinbuchstaben, durch Leerzeichen getrennt.",
 		invite: "Link, um ein Passwort festzulegen",
@@ -97,8 +96,7 @@ export const consoleUserTexts: typeof en.consoleUserTexts = {
 		},
 		what: {
 			end_sessions: "Sie werden überall abgemeldet und melden sich wieder an.",
-			invite:
-				"Alle bekommen einen neuen Link, um ein Passwort festzulegen. Wer ein Passwort hat, wird ausgelassen.",
+			invite: "Alle ohne Passwort bekommen einen neuen Link, um eines festzulegen.",
 			delete:
 				"Alles, was über sie gespeichert ist, wird endgültig gelöscht, und ihre Sitzungen enden. Das lässt sich nicht rückgängig machen.",
 		},
