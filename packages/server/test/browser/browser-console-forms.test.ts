@@ -12,6 +12,7 @@ import {
 	userNamed,
 } from "../support/console-journey.ts";
 import { insertApp } from "../support/enrolment.ts";
+import { eventually } from "../support/interleave.ts";
 import { administrationOf } from "../support/people.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -183,6 +184,10 @@ describe("forms of the console", () => {
 			await page.getByLabel("E-mail address").fill("mia@example.com");
 			await page.getByRole("button", { name: "Save" }).click();
 			await toast(page, "Saved.");
+			// While it is sent, it is not one that waits.
+			const { database } = service.running.deployment.opened;
+			const tried = database.selectFrom("deliveries").select("last_status").where("subject_id", "=", id);
+			await eventually(async () => (await tried.executeTakeFirst())?.last_status != null);
 			await page.goto("console/mails");
 			const again = page.getByRole("button", { name: "Send again: Invitation, mia" });
 			// By itself it is tried again after half a minute, and then fails for the same reason.
@@ -196,7 +201,6 @@ describe("forms of the console", () => {
 			await form.getByRole("button", { name: "Make a link" }).click();
 			await toast(page, "The link goes to mia@example.com.");
 			// Where one has failed, the overview leads to it.
-			const { database } = service.running.deployment.opened;
 			await database
 				.updateTable("deliveries")
 				.set({ state: "failed", lease_until: null })
