@@ -23,6 +23,7 @@ export const csrf: Check[] = [
 			expect(CSRF_TOKEN.test(value), `a value of ${value.length} characters, or of others than allowed`);
 			expect(first.headers.getSetCookie().length > 0, "no cookie comes with it");
 			const second = await send("GET", "/api/auth/csrf");
+			expectStatus(second, 200);
 			expect(textOf(second.body, "csrf") !== value, "twice the same value");
 		},
 	},

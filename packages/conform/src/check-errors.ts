@@ -164,6 +164,7 @@ export const errors: Check[] = [
 		section: 7,
 		async run(visit) {
 			const responses = (await errorResponses(visit)).filter(({ status }) => status === 401);
+			if (responses.length === 0) throw new LeftOut("nothing was answered 401");
 			for (const { headers, request } of responses) {
 				const challenge = headers.get("www-authenticate") ?? "none";
 				expect(/^Bearer realm="[^"]+"/.test(challenge), `${request}: ${challenge}`);

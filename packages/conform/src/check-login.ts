@@ -63,9 +63,11 @@ export const login: Check[] = [
 		section: 6,
 		async run(visit) {
 			const one = (await visit.cookieLogin()).credential.jar.find("-sid");
-			const other = (await visit.readerLogin()).credential.jar.find("-sid");
+			const { credential, planted } = await visit.readerLogin();
+			const other = credential.jar.find("-sid");
 			if (one === null || other === null) throw new LeftOut("no login set a session cookie");
 			expect(one.value !== other.value, "two logins got the same secret");
+			expect(other.value !== planted, "a login adopts the secret that the client brings");
 			const cookie = `${one.name}=${"A".repeat(43)}`;
 			expectError(await visit.send("GET", "/api/auth/session", { headers: { cookie } }), "unauthenticated");
 		},

@@ -43,9 +43,10 @@ export function createLogins(client: HttpClient, account: Account) {
 		const headers = await beforeLogin();
 		const first = (await cookieLogin()).credential.jar.find("-sid");
 		// A session id that the client made up, which the service must not adopt.
-		const planted = first === null ? "" : `; ${first.name}=${randomSecret()}`;
-		const cookie = `${headers.cookie ?? ""}${planted}`.replace(/^; /, "");
-		return logInForCookie({ ...headers, cookie });
+		const planted = randomSecret();
+		const pair = first === null ? "" : `; ${first.name}=${planted}`;
+		const cookie = `${headers.cookie ?? ""}${pair}`.replace(/^; /, "");
+		return { ...(await logInForCookie({ ...headers, cookie })), planted };
 	});
 
 	return {

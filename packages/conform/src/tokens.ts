@@ -66,5 +66,7 @@ export async function readStatusList(
 
 export async function isRevoked(visit: Visit, { uri, idx }: StatusListEntry): Promise<boolean> {
 	const { bits } = await readStatusList(visit, uri);
-	return (((bits[idx >> 3] ?? 0) >> (idx & 7)) & 1) === 1;
+	const byte = bits[Math.floor(idx / 8)];
+	expect(byte !== undefined, `the place ${idx} is beyond the list`);
+	return ((byte >> (idx & 7)) & 1) === 1;
 }
