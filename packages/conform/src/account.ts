@@ -124,6 +124,8 @@ export function createAccount({ client, user }: { client: HttpClient; user: User
 			return left;
 		},
 		begun: () => begun,
+		/** A login was: with a wrong password, or because the service is throttling or overloaded. */
+		isRefused: () => isOver,
 		/** Logins with the given password that were refused as wrong: 0 or 1. */
 		refused: () => refused,
 	};

@@ -17,7 +17,7 @@ Asks the service at URL (an origin and a path prefix, if it has one) what any cl
 the contract are kept. Takes a few seconds and at most 220 requests, and changes nothing but this: it logs NAME in five
 times and ends those sessions again; it guesses wrong once for NAME, and once for a name that no user has; it tries one setup
 link that does not exist; it exports the data of NAME once; and where the service sends mail, NAME may get one about that, and
-one to recover the password. Fails when a promise is broken, or when none could be checked.
+one to recover the password. Fails when a promise is broken, when none could be checked, or when NAME cannot log in.
 
   --user NAME        log in as this user, preferably one kept for it; asks for the password. Without it, only
                      checks that need no user run. What an admin sees is checked if NAME is one
@@ -42,7 +42,7 @@ do wrong on purpose is in the events of the service: oidc_refused, oidc_code_reu
 A certificate of a private CA is trusted by NODE_EXTRA_CA_CERTS.`;
 }
 
-/** Exit code: 0 all promises kept, 1 one broken or nothing checked, 2 wrong use. `typed`: how a person types it here. */
+/** Exit code: 0 all promises kept, 1 one broken, nothing checked or the login refused, 2 wrong use. `typed`: how a person types it here. */
 export async function runConform(argv: string[], program: string, typed = program): Promise<number> {
 	try {
 		return await check(argv);
@@ -101,9 +101,11 @@ async function check(argv: string[]): Promise<number> {
 	}
 }
 
-/** One that checked nothing found nothing kept. */
-const isKept = ({ results }: Report): boolean =>
-	results.some(({ outcome }) => outcome === "ok") && !results.some(({ outcome }) => outcome === "failed");
+/** One that checked nothing found nothing kept; one whose user could not log in has not looked at what it was to check. */
+const isKept = ({ results, loginRefused }: Report): boolean =>
+	!loginRefused &&
+	results.some(({ outcome }) => outcome === "ok") &&
+	!results.some(({ outcome }) => outcome === "failed");
 
 const optionTypes = {
 	user: { type: "string" },

@@ -66,6 +66,8 @@ export interface Report {
 	results: Result[];
 	requests: number;
 	wrongPasswords: number;
+	/** The given user could not log in, or not every time. */
+	loginRefused: boolean;
 	sessions: { begun: number; notEnded: number };
 	/** What was registered to check the OpenID provider. */
 	applications: { registered: number; notRemoved: number };
@@ -132,6 +134,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
 		results,
 		requests: client.requests(),
 		wrongPasswords: visit.wrongPasswords(),
+		loginRefused: account.isRefused(),
 		sessions: { begun: account.begun(), notEnded },
 		applications: { registered: visit.openid.clients.registered(), notRemoved },
 	};

@@ -51,7 +51,8 @@ function summaryOf({ results, requests, wrongPasswords, sessions, applications }
 	return `${verdict}\n${sent.slice(0, -1)}.`;
 }
 
-function adviceFor({ results, sessions, applications }: Report, user: string | null): string[] {
+function adviceFor(report: Report, user: string | null): string[] {
+	const { results, loginRefused, sessions, applications } = report;
 	const advice: string[] = [];
 	if (results.every(({ outcome }) => outcome === "left out")) advice.push("Nothing was checked.");
 	if (results.some(({ outcome }) => outcome === "failed")) {
@@ -59,6 +60,7 @@ function adviceFor({ results, sessions, applications }: Report, user: string | n
 			"Run it against the service's own address too, such as --at http://127.0.0.1:8400: a promise kept there is broken by something in between, such as a reverse proxy. One broken there too is a fault of the service; report it with the id of the check.",
 		);
 	}
+	if (loginRefused) advice.push(`A login of ${user} was refused: what needs it was not checked.`);
 	if (user === null) advice.push("Without --user NAME, the checks that need a login were left out.");
 	if (sessions.notEnded > 0)
 		advice.push(

@@ -72,6 +72,14 @@ describe("sallyport conform", () => {
 		assert.deepEqual([ok, baseUrl, Array.isArray(results)], [false, proxy.url, true]);
 	});
 
+	it("fails when the user cannot log in, though what needs no login is kept", async () => {
+		const words = `conform ${proxy.url} --user ada --password-stdin --only session`;
+		const { code, out } = await run(words, { input: "not the password\n", more: trusting });
+		assert.equal(code, 1, out);
+		assert.match(out, /\d kept, 0 broken, \d+ left out/);
+		assert.match(out, /\n\nA login of ada was refused: what needs it was not checked\.\n$/);
+	});
+
 	it("prints in one line what was left out for one reason, and each in the document", async () => {
 		const words = `conform ${proxy.url} --only session --only token`;
 		const { out } = await run(words, { more: trusting });
