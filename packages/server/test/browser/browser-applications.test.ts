@@ -2,7 +2,7 @@
 /** Users who come from an application, and those who look after the applications that know them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ONLY_ON } from "../support/application.ts";
+import { addApplication, ONLY_ON } from "../support/application.ts";
 import { journey, type Page } from "../support/browser.ts";
 import { accountPage, fillLogin, logIn } from "../support/browser-acts.ts";
 import { cheap } from "../support/cheap-hashing.ts";
@@ -179,6 +179,28 @@ describe("a login to an application", () => {
 			assert.equal(await link.getAttribute("href"), "https://wiki.example.com/");
 			await page.reload();
 			await page.getByRole("heading", { name: "Diese Anmeldung ist abgelaufen" }).waitFor();
+		});
+	});
+
+	it("by an app on the device is over on the page that stays, which leads on and asks no more", async () => {
+		await service.addUser("ida");
+		const native = await addApplication(service, {
+			name: "Notes",
+			kind: "native",
+			redirectUris: ["com.example.notes:/callback"],
+		});
+		const expects = /scheme does not have a registered handler/;
+		// The origin of such an address.
+		await journey({ ...service, alsoVisits: ["null"], expects }, async ({ page }) => {
+			await logIn(page, "ida");
+			await page.goto((await native.begin()).url.href);
+			await page.getByText("you continue in an app on this device").waitFor();
+			await allow(page);
+			const link = page.getByRole("link", { name: "Go to your account" });
+			await link.waitFor();
+			assert.equal(await page.getByRole("button", { name: "Allow" }).count(), 0);
+			await link.click();
+			await accountPage(page);
 		});
 	});
 

@@ -25,6 +25,9 @@ const over: ReadonlySet<string> = new Set([
 	"application_disabled",
 ]);
 
+/** Milliseconds. An app on the device opens beside this page, which then has nothing more to ask. */
+const LEFT_WITHIN = 3000;
+
 /** A login to an application, which the address of the page names. */
 export function useInteraction(page: Page): Interaction {
 	const { connection, base, to } = page;
@@ -64,10 +67,16 @@ export function useInteraction(page: Page): Interaction {
 		try {
 			// The buttons stay busy: another page loads.
 			location.assign(what === "leave" ? await leave() : await answer(what === "allow"));
+			if (what !== "leave") setTimeout(stay, LEFT_WITHIN);
 		} catch (error) {
 			setBusy(null);
 			fail(error);
 		}
+	}
+
+	function stay(): void {
+		setBusy(null);
+		setOver(true);
 	}
 
 	function fail(error: unknown): void {
