@@ -4,5 +4,6 @@ export function saveFile(content: Blob, name: string): void {
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	URL.revokeObjectURL(link.href);
+	// Older Safari reads it only after this.
+	setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
