@@ -19,8 +19,7 @@ const options = ISSUER.startsWith("http:") ? { execute: [client.allowInsecureReq
 const secret = client.ClientSecretBasic(CLIENT_SECRET);
 const provider = await client.discovery(new URL(ISSUER), CLIENT_ID, undefined, secret, options);
 
-/** Logins that wait for their user, by state; users, by their cookie. A service of several processes keeps them in a database. */
-const begun = new Map<string, string>();
+/** Users, by their cookie. A service of several processes keeps them in a database. */
 const users = new Map<string, { id: string; name: string; idToken: string }>();
 
 interface Turn {
@@ -28,10 +27,10 @@ interface Turn {
 	cookie: string;
 }
 
+/** What the login needs later is in a cookie: anyone may begin one, and no memory is taken up by it. */
 async function begin(): Promise<Turn> {
 	const state = client.randomState();
 	const verifier = client.randomPKCECodeVerifier();
-	begun.set(state, verifier);
 	const to = client.buildAuthorizationUrl(provider, {
 		redirect_uri: `${origin}/callback`,
 		scope: "openid profile",
@@ -39,13 +38,13 @@ async function begin(): Promise<Turn> {
 		code_challenge_method: "S256",
 		state,
 	});
-	return { to, cookie: `reports-login=${state}` };
+	return { to, cookie: `reports-login=${state}.${verifier}` };
 }
 
 /** The cookie says that it was this browser that began. */
-async function finish(back: URL, state: string): Promise<Turn> {
-	const verifier = begun.get(state);
-	if (verifier === undefined || !begun.delete(state)) throw new Error("No login has begun here.");
+async function finish(back: URL, begun: string): Promise<Turn> {
+	const [state = "", verifier = ""] = begun.split(".");
+	if (verifier === "") throw new Error("No login has begun here.");
 	const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true };
 	const tokens = await client.authorizationCodeGrant(provider, back, checks);
 	const claims = tokens.claims();
@@ -72,7 +71,7 @@ function leave(cookie: string): Turn {
 const server = createServer(async (request, response) => {
 	const url = new URL(request.url ?? "/", origin);
 	const cookie = (name: string) =>
-		new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(request.headers.cookie ?? "")?.[1] ?? "";
+		new RegExp(`(?:^|; )${name}=([\\w.-]+)`).exec(request.headers.cookie ?? "")?.[1] ?? "";
 	const turn = async () => {
 		if (url.pathname === "/login") return begin();
 		if (url.pathname === "/callback") return finish(url, cookie("reports-login"));
