@@ -30,6 +30,31 @@ describe("an admin who leaves a page of the console", () => {
 		});
 	});
 
+	it("A dialog with something typed asks before the browser goes back, and keeps it or loses it", async () => {
+		await inConsole(service, "users", async (page) => {
+			await page.getByRole("link", { name: "Groups", exact: true }).click();
+			await page.getByRole("button", { name: "Add a group" }).click();
+			const adding = dialog(page, "Add a group");
+			await adding.getByLabel("Name", { exact: true }).fill("half-typed");
+			const question = dialog(page, "Leave without saving?");
+			await page.goBack();
+			await question.getByRole("button", { name: "Cancel" }).click();
+			await question.waitFor({ state: "detached" });
+			assert.equal(await adding.getByLabel("Name", { exact: true }).inputValue(), "half-typed");
+			assert.equal(pathOf(page), "/analytics/console/groups");
+			await page.goBack();
+			await question.getByRole("button").last().click();
+			await page.locator("h1:focus").getByText("Users").waitFor();
+			assert.equal(await page.getByRole("dialog").count(), 0);
+
+			await page.getByRole("link", { name: "Groups", exact: true }).click();
+			await page.getByRole("button", { name: "Add a group" }).click();
+			await adding.waitFor();
+			await page.goBack();
+			await page.locator("h1:focus").getByText("Users").waitFor();
+		});
+	});
+
 	it("What is taken back from another page is seen on that page", async () => {
 		const { id } = await userNamed(service, "w-30");
 		await inConsole(service, `users/${id}`, async (page) => {

@@ -1,8 +1,8 @@
 import { consoleImportTexts as words } from "#texts/console-import.ts";
 import { useDesk } from "../desk.ts";
+import { LeaveQuestion } from "../parts/act-dialog.tsx";
 import { ConsoleHeading } from "../parts/console-heading.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { LeaveQuestion } from "../parts/leave-question.tsx";
 import { Columns } from "./columns.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PickFile } from "./pick-file.tsx";

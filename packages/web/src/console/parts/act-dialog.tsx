@@ -1,6 +1,6 @@
 import type { SallyportError } from "@sallyport/client";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { consoleTexts as words } from "#texts/console.ts";
 import { Form } from "../../components/form.tsx";
 import { Mistake, type PresentMistake } from "../../components/mistake.ts";
@@ -49,6 +49,7 @@ export function ActDialog<T>(props: Props<T>) {
 	const answer = useRef<T>(undefined);
 	/** Else what it answers, such as a link that is shown once, would come to nothing. */
 	const stays = useRef(false);
+	const isTyped = useRef(false);
 	useEffect(() => dialog.current?.showModal(), []);
 
 	async function send(
@@ -72,41 +73,73 @@ export function ActDialog<T>(props: Props<T>) {
 	}
 
 	return (
-		<dialog
-			ref={dialog}
-			class={wide ? "wide" : undefined}
-			aria-labelledby="act"
-			onCancel={(event) => stays.current && event.preventDefault()}
-			onClose={() => onClose(answer.current)}
-		>
-			<h2 id="act">{heading}</h2>
-			<Form
-				class={destroys ? "destroys" : wide ? "pairs" : ""}
-				// It is done when the user asks for it, not when a wait is over.
-				repeats={false}
-				send={send}
-				{...(onProblem !== undefined && { onProblem })}
-				submit={submit}
-				before={
-					<button
-						type="button"
-						class="quiet"
-						autofocus={destroys && typed === undefined}
-						onClick={() => stays.current || dialog.current?.close()}
-					>
-						{words.cancel}
-					</button>
-				}
+		<>
+			<dialog
+				ref={dialog}
+				class={wide ? "wide" : undefined}
+				aria-label={heading}
+				onInput={() => {
+					isTyped.current = true;
+				}}
+				onCancel={(event) => stays.current && event.preventDefault()}
+				onClose={() => onClose(answer.current)}
 			>
-				{(mistake) => (
-					<>
-						{children(mistake)}
-						{typed !== undefined && (
-							<TextField id={typedId} label={words.typed(typed)} mistake={mistake} required />
-						)}
-					</>
-				)}
-			</Form>
-		</dialog>
+				<h2>{heading}</h2>
+				<Form
+					class={destroys ? "destroys" : wide ? "pairs" : ""}
+					// It is done when the user asks for it, not when a wait is over.
+					repeats={false}
+					send={send}
+					{...(onProblem !== undefined && { onProblem })}
+					submit={submit}
+					before={
+						<button
+							type="button"
+							class="quiet"
+							autofocus={destroys && typed === undefined}
+							onClick={() => stays.current || dialog.current?.close()}
+						>
+							{words.cancel}
+						</button>
+					}
+				>
+					{(mistake) => (
+						<>
+							{children(mistake)}
+							{typed !== undefined && (
+								<TextField id={typedId} label={words.typed(typed)} mistake={mistake} required />
+							)}
+						</>
+					)}
+				</Form>
+			</dialog>
+			{!destroys && <LeaveQuestion isChanged={() => isTyped.current} />}
+		</>
+	);
+}
+
+/** Asks before another page opens, while a form of this one has words that would be lost. */
+export function LeaveQuestion({ isChanged }: { isChanged: () => boolean }) {
+	const { hold } = useDesk();
+	const [leave, setLeave] = useState<{ open: () => void } | null>(null);
+	const latest = useRef(isChanged);
+	latest.current = isChanged;
+	useEffect(() => hold({ isChanged: () => latest.current(), ask: (open) => setLeave({ open }) }), []);
+	if (leave === null) return null;
+	return (
+		<ActDialog
+			key={leave}
+			heading={words.changed.leave}
+			submit={words.changed.leaveSubmit}
+			destroys
+			act={async () => null}
+			onClose={(answer) => {
+				// A second question may have come before the end of the first was heard.
+				setLeave((now) => (now === leave ? null : now));
+				if (answer !== undefined) leave.open();
+			}}
+		>
+			{() => null}
+		</ActDialog>
 	);
 }

@@ -5,8 +5,8 @@ import { consoleTexts } from "#texts/console.ts";
 import { Form } from "../../components/form.tsx";
 import type { Mistake, PresentMistake } from "../../components/mistake.ts";
 import { useDesk } from "../desk.ts";
+import { LeaveQuestion } from "./act-dialog.tsx";
 import { ChangedDialog, type Typed } from "./changed-dialog.tsx";
-import { LeaveQuestion } from "./leave-question.tsx";
 
 const words = consoleTexts.changed;
 
