@@ -15,6 +15,7 @@ export interface LoadOrder {
 /** Seconds. */
 const PATIENCE = 10;
 
+/** Rejects if no request succeeds: what is measured then would be of a server that was not loaded. */
 export async function load({ port, connections, duration, requests }: LoadOrder) {
 	const began = performance.now();
 	const result = await autocannon({
@@ -33,6 +34,7 @@ export async function load({ port, connections, duration, requests }: LoadOrder)
 	const statuses: Record<string, number> = {};
 	for (const [status, { count = 0 }] of Object.entries(result.statusCodeStats ?? {}))
 		statuses[status] = count;
+	if (result["2xx"] === 0) throw new Error(`Not one request succeeded in time: ${JSON.stringify(statuses)}`);
 	return {
 		answered: result["2xx"],
 		/** Answers other than 2xx, broken connections, answers that did not come. */

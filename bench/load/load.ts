@@ -31,8 +31,6 @@ export async function loadServer(
 	const seconds = (performance.now() - began) / 1000;
 	const [server = 0, load = 0, machine = 0] = times().map((time, index) => time - (before[index] ?? 0));
 	await untilCalm(pid);
-	if (figures.answered === 0)
-		throw new Error(`Not one request succeeded in time: ${JSON.stringify(figures.statuses)}`);
 	return {
 		...figures,
 		perSecond: figures.answered / figures.seconds,

@@ -74,7 +74,7 @@ export async function measureFlood(options: FloodOptions) {
 }
 
 /** What the goals of the design are judged by. */
-export function judge({ quiet, flood, alone, raw }: Pick<FloodFigures, "quiet" | "flood" | "alone" | "raw">) {
+export function judge({ quiet, flood, alone, raw, wrong }: Omit<FloodFigures, "connections">) {
 	const loginsIn = ({ seen }: Look, kind: Kind) => {
 		const { tried, done } = seen.logins[kind] ?? { tried: 0, done: [] };
 		return { part: done.length / tried, tried, p50: median(done), p99: quantile(done, 0.99) };
@@ -91,6 +91,7 @@ export function judge({ quiet, flood, alone, raw }: Pick<FloodFigures, "quiet" |
 		logins: { byCsrf: logins("byCsrf"), byDevice: logins("byDevice"), unknown: logins("unknown") },
 		/** `ofRaw`: part of what a bare loop of the same hashing does. */
 		hashing: { alone: { perSecond, ofRaw, ofRawPerProcessor } },
+		wrong: wrong.length,
 	};
 }
 

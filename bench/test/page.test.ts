@@ -16,7 +16,7 @@ test("README.md has the flood of the newest result; else: npm run bench -- page"
 	assert.equal(readme, withFlood(readme, result));
 });
 
-test("a short run, a busy machine and an absent subject are named before the figures", () => {
+test("a short run, wrong answers, a busy machine and an absent subject are named before the figures", () => {
 	const [first, ...others] = result.subjects;
 	assert.ok(first);
 	const absent = { ...first, version: null, problem: "npm install ended with code 1" };
@@ -30,8 +30,10 @@ test("a short run, a busy machine and an absent subject are named before the fig
 		pace: { rounds: 1, seconds: 1, warmUp: false },
 		subjects: [absent, ...others],
 		check: { ...result.check, bare: { rounds: bare, problem: null }, checks: {} },
+		ownFlood: { ...result.ownFlood, wrong: 3 },
 	});
 	assert.match(page, /> \*\*A trial run/);
+	assert.match(page, /> \*\*In the flood of Sallyport alone 3 answers were wrong/);
 	assert.match(page, /> \*\*The machine was busy: .* 150 %/);
 	assert.match(page, /> \*\*The machine was not steady: .* 10,000 requests a second in one round and 30,000/);
 	assert.match(page, new RegExp(`^\\| ${first.title} \\| not here \\|`, "m"));
