@@ -105,6 +105,8 @@ async function check(): Promise<void> {
 	const tools = folder("tools");
 	const tooling = npm(tools, "install", ATTW);
 	const nodes = Promise.all(OTHER_NODES.map(nodeOf));
+	// What it rejects with is thrown where it is needed: unheard until then, it would end the process, and leave the folder.
+	nodes.catch(() => {});
 	const tarballs: string[] = [];
 	for (const name of packageNames) {
 		const tarball = await pack(name);

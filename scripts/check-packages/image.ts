@@ -156,7 +156,10 @@ export async function checkImage(
 		command: [process.execPath, program, "serve"],
 		settings: { ...settings, SALLYPORT_PORT: String(port), SALLYPORT_HOST: "127.0.0.1" },
 	});
-	const ready = await fetch(`http://127.0.0.1:${ports[1]}/readyz`);
-	report("image: its service is ready", { ok: ready.ok, all: await ready.text() });
-	await service.end("SIGTERM");
+	try {
+		const ready = await fetch(`http://127.0.0.1:${ports[1]}/readyz`);
+		report("image: its service is ready", { ok: ready.ok, all: await ready.text() });
+	} finally {
+		await service.end("SIGTERM");
+	}
 }
