@@ -229,6 +229,11 @@ export const breakagesOfOpenid: Breakage[] = [
 	breaks("oidcc-rp-initiated-logout-bad-post-logout-redirect-uri", at(END), ({ response, call }) =>
 		redirectTo(response, String(parametersOf(call).get("post_logout_redirect_uri"))),
 	),
+	// Whether the session is over cannot be seen then.
+	breaks("oidcc-rp-initiated-logout-bad-id-token-hint", at(AUTH, asks("prompt", "none")), ({ response }) => {
+		response.status = 500;
+		delete response.headers.location;
+	}),
 	breaks("oidcc-rp-initiated-logout-no-params", at("POST /oidc/session/end/confirm"), ({ response }) => {
 		response.status = 400;
 	}),

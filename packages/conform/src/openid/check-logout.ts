@@ -16,14 +16,22 @@ async function askToEnd({ openid }: Visit, parameters: Parameters): Promise<Arri
 	return openid.shared.open(await openid.addressOf("end_session_endpoint", parameters));
 }
 
-async function isOver({ openid }: Visit, { answer }: Entered): Promise<boolean> {
-	const { returned } = await openid.ask({ client: answer.client, parameters: { prompt: "none" } });
-	return returned?.get("error") === "login_required";
-}
+/** A login that asks the user for nothing. */
+const askSilently = ({ openid }: Visit, { answer: { client } }: Entered) =>
+	openid.ask({ client, parameters: { prompt: "none" } });
 
 async function expectOver(visit: Visit, entered: Entered): Promise<void> {
-	expect(await isOver(visit, entered), "with prompt=none the user is still logged in");
+	const { returned } = await askSilently(visit, entered);
+	expect(returned?.get("error") === "login_required", "with prompt=none the user is still logged in");
 	visit.openid.shared.forgetSession();
+}
+
+/** `otherwise`: what it is called when the session is over. */
+async function expectNotOver(visit: Visit, entered: Entered, otherwise: string): Promise<void> {
+	const next = await askSilently(visit, entered);
+	expect(next.returned?.get("error") !== "login_required", otherwise);
+	// Any other error says nothing of the session.
+	visit.openid.codeOf(next);
 }
 
 /** Back at the application, with this state or none. */
@@ -51,7 +59,7 @@ const refused = (id: string, promise: string, parametersOf: (entered: Entered) =
 		const entered = await visit.openid.enter();
 		const given = { post_logout_redirect_uri: LOGGED_OUT, state: random() };
 		expectPage(await askToEnd(visit, { ...given, ...parametersOf(entered) }));
-		expect(!(await isOver(visit, entered)), "the session is over, although no user confirmed it");
+		await expectNotOver(visit, entered, "the session is over, although no user confirmed it");
 	},
 });
 
@@ -62,7 +70,7 @@ const confirmed = (id: string, promise: string, parameters: Parameters): Check =
 	async run(visit) {
 		const entered = await visit.openid.enter();
 		expectPage(await askToEnd(visit, parameters));
-		expect(!(await isOver(visit, entered)), "the session is over before the user confirmed it");
+		await expectNotOver(visit, entered, "the session is over before the user confirmed it");
 		const done = await visit.openid.shared.submit(await askToEnd(visit, parameters));
 		expect(done.page?.status === 200, "no page says that the user is logged out");
 		await expectOver(visit, entered);
