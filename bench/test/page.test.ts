@@ -16,6 +16,21 @@ test("README.md has the flood of the newest result; else: npm run bench -- page"
 	assert.equal(readme, withFlood(readme, result));
 });
 
+test("a time that no login was done to measure is not measured, in a kept result as well", () => {
+	const { byDevice } = result.ownFlood.logins;
+	const none = { ...byDevice, flood: { ...byDevice.flood, part: 0, p99: Number.NaN } };
+	const ownFlood = {
+		...result.ownFlood,
+		checkSlowdown: Number.NaN,
+		logins: { ...result.ownFlood.logins, byDevice: none },
+	};
+	const kept = JSON.parse(JSON.stringify({ ...result, ownFlood })) as typeof result;
+	const page = printDocument(kept);
+	assert.match(page, /^\| flood of 200: their p99 \| ≤ 1000 ms \| not measured \| – \|/m);
+	assert.match(page, /^\| flood of 200: p99 of a check \| .* \| not measured \| – \|/m);
+	assert.match(page, /^\| flood of 200: logins of known devices done \| .* \| 0\.0 % \| \*\*no\*\* \|/m);
+});
+
 test("a short run, wrong answers, a busy machine and an absent subject are named before the figures", () => {
 	const [first, ...others] = result.subjects;
 	assert.ok(first);
