@@ -1,12 +1,12 @@
 /**
  * What checks and logins keep of their rate beside other work, in turns: while ten admins watch and the audit log is exported, and
- * while users log in to an application. Passwords are cheap, so that the main thread is what is shared.
+ * while users log in to an application. Passwords cost what they cost as shipped.
  */
 import { setTimeout as rest } from "node:timers/promises";
 import { createVisitor, type Visitor } from "../../packages/server/test/support/visitor.ts";
 import { interleave, type Measured } from "../compare/interleave.ts";
 import { growEvents } from "../lib/growing.ts";
-import { cheapArgon2id, cheapHashing, deployOn, PASSWORD, withPassword } from "../lib/sallyport.ts";
+import { deployOn, PASSWORD, withPassword } from "../lib/sallyport.ts";
 import { differenceOfMedians, median, percent, showNumber } from "../lib/statistics.ts";
 import { alignedTable } from "../lib/table.ts";
 import { type Application, addApplication, logIn, logInAll } from "../load/application-logins.ts";
@@ -77,11 +77,10 @@ export const scenario = defineScenario(
 	{ seconds: 5, rounds: 5, events: 200_000, postgres: false },
 	async ({ seconds, rounds, events, postgres }) => {
 		await using ends = new AsyncDisposableStack();
-		const settings = { ...cheapHashing, SALLYPORT_OIDC: "on" };
-		const { deployment, place } = await deployOn(ends, { postgres, settings });
+		const { deployment, place } = await deployOn(ends, { postgres, settings: { SALLYPORT_OIDC: "on" } });
 		await (await deployment.start()).end();
-		const managers = withPassword(admins, cheapArgon2id).map((user) => ({ ...user, role: "admin" }));
-		await deployment.addUsers([...withPassword(names, cheapArgon2id), ...managers]);
+		const managers = withPassword(admins).map((user) => ({ ...user, role: "admin" }));
+		await deployment.addUsers([...withPassword(names), ...managers]);
 		const application = await addApplication(deployment);
 		await growEvents(place, events, names.length);
 
