@@ -2,8 +2,8 @@ import { setTimeout as rest } from "node:timers/promises";
 
 /** Processors that others use: from then on they come first. */
 const BUSY = 0.3;
-/** How many times as long as its piece a rest is while others are at work. The piece and what is done with it then take 2 % of a processor. */
-const LONG = 100;
+/** How many times as long as its piece a rest is while others are at work. The piece and what is done with it then take 1 % of a processor. */
+const LONG = 200;
 /** Milliseconds: over less, the system's count of processor time is too coarse. */
 const WINDOW = 50;
 /** While others are not at work, one rest in so many is long enough to see whether they are. */
