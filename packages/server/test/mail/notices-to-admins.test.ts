@@ -1,4 +1,4 @@
-/** What all admins are told, so that an attacker with the rights of one does not stay unnoticed. */
+/** Mails that tell all admins what one of them did, so that an attacker with the rights of one is noticed. */
 // Proves: notices
 import assert from "node:assert/strict";
 import { userInfo } from "node:os";
@@ -55,7 +55,7 @@ forEachDatabase("more than ten resets by one operator within ten minutes", (data
 		};
 	}
 
-	it("are told to all admins, once, with who it was", async () => {
+	it("send one mail to every admin, which says who it was", async () => {
 		const { id, reset } = await resetter();
 		const program = usersBy(world.service, { kind: "service", id: "a key" });
 		for (let time = 0; time < 10; time++) await program.reset("target");
@@ -142,7 +142,7 @@ onSqlite("keys of the service that an operator changes out of turn", (database) 
 		return parsed.text ?? "";
 	}
 
-	it("are told to all admins under the new keys, by a command that has replaced them", async () => {
+	it("send a mail to every admin, under the new keys, when a command has replaced them", async () => {
 		const ran = async (words: string) => assert.equal((await run(words)).code, 0, words);
 		const account = new RegExp(`It was the account "${userInfo().username}" on a machine of the service\\.`);
 		await ran("key rotate --signing --force");
@@ -156,7 +156,7 @@ onSqlite("keys of the service that an operator changes out of turn", (database) 
 		assert.match(await told(), account);
 	});
 
-	it("are told to all admins by an admin who forced a rotation, or replaced them", async () => {
+	it("send a mail to every admin when one forces a rotation or replaces them", async () => {
 		const { visitor } = await newAdmin(world, "eve");
 		const ask = async (act: string, body: object) =>
 			assert.equal((await visitor.post(`/api/admin/keys/${act}`, body)).status, 200);
