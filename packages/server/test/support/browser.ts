@@ -83,7 +83,7 @@ export async function journey(
 	let isEmpty = false;
 	try {
 		const ends = new AsyncDisposableStack();
-		await road({ context, page, tab: async () => withPaths(await context.newPage()), ends }).catch(
+		await road({ context, page, tab: async () => asTestsUseIt(await context.newPage()), ends }).catch(
 			(cause: unknown) => {
 				// Mostly the reason: a script that did not load leaves a page on which nothing ever appears.
 				throw complaints.length > 0
@@ -108,11 +108,30 @@ const bases = new WeakMap<BrowserContext, string>();
 /** The address of a path, on the service that the page is for at the moment. */
 export const addressFor = (page: Page, path: string) => new URL(path, bases.get(page.context())).href;
 
-/** As with the option baseURL, which a context has for good. */
-function withPaths(page: Page): Page {
+/** Paths as with the option baseURL, which a context has for good, and routes that hold from the next request on. */
+function asTestsUseIt(page: Page): Page {
 	const goto = page.goto.bind(page);
+	const route = page.route.bind(page);
 	page.goto = (path, options) => goto(addressFor(page, path), options);
+	page.route = async (url, handler, options) => {
+		const routed = await route(url, handler, options);
+		await route(probe, (probed) => probed.fulfill({ status: 204 }));
+		// Chromium says that it holds requests a moment before it does. One that slips through is seen by no listener.
+		while (!(await isHeld(page)));
+		await page.unroute(probe);
+		return routed;
+	};
 	return page;
+}
+
+/** A file that every service has. */
+const probe = "**/robots.txt?held";
+
+/** A document that is still to come holds from its first request on. */
+async function isHeld(page: Page): Promise<boolean> {
+	const address = addressFor(page, "robots.txt?held");
+	if (new URL(page.url()).origin !== new URL(address).origin) return true;
+	return page.evaluate(async (url) => (await fetch(url)).status === 204, address);
 }
 
 async function takeLook(page: Page, look: Look): Promise<void> {
@@ -144,7 +163,7 @@ async function newPage(inContext: BrowserContextOptions, profile?: string): Prom
 			: await start((given) => chromium.launchPersistentContext(profile, { ...given, ...inContext }));
 	// Only what never comes is waited for so long, on a machine that does much else.
 	context.setDefaultTimeout(30_000);
-	return withPaths(await context.newPage());
+	return asTestsUseIt(await context.newPage());
 }
 
 /** The pages of the service keep nothing in a browser but cookies. False when it cannot be done, as the page is on its way elsewhere. */
