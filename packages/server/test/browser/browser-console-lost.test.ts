@@ -128,9 +128,10 @@ describe("an admin who leaves a page of the console", () => {
 			await asked;
 			await page.getByRole("link", { name: "Groups", exact: true }).click();
 			await page.locator("h1:focus").getByText("Groups").waitFor();
-			const answered = page.waitForResponse(/q=w-31/);
+			// What was asked for suggestions ends with the page.
+			const answered = page.waitForEvent("requestfinished", (request) => /q=w-31/.test(request.url()));
 			found.resolve();
-			await (await answered).finished();
+			await answered;
 			await page.evaluate(() => new Promise(requestAnimationFrame));
 			assert.equal(pathOf(page), "/analytics/console/groups");
 		});
