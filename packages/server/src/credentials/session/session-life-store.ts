@@ -1,7 +1,6 @@
-/** What changes a session: it ends, is extended, gets another secret, is used, runs out, is forgotten. */
-import type { ExpressionBuilder } from "kysely";
+/** What changes a session: it ends, is extended, gets another secret, is used. */
 import { padded } from "../../platform/database/compile-once.ts";
-import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import type { Queryable } from "../../platform/database/tables.ts";
 import type { StatusListEntry } from "../status-list/status-list-entries.ts";
 import type { EndReason, Expiry, Session } from "./session.ts";
 import { toStatusListEntry } from "./session-store.ts";
@@ -213,32 +212,4 @@ export async function enterSession(
 		.where(({ exists, not }) => not(exists(taken)))
 		.executeTakeFirstOrThrow();
 	return numUpdatedRows === 1n;
-}
-
-/** Marks up to `most` sessions that ran out, so that their end is on record; returns them. */
-export async function markExpired(queries: Queryable, now: number, most: number) {
-	const ranOut = ({ eb, or }: ExpressionBuilder<Tables, "sessions">) =>
-		or([eb("idle_expires_at", "<=", now), eb("expires_at", "<=", now)]);
-	const open = queries.selectFrom("sessions").select("id").where("ended_at", "is", null).where(ranOut);
-	const rows = await queries
-		.updateTable("sessions")
-		.set(({ eb, ref }) => {
-			// As expiryOf has it: the earlier limit.
-			const absolute = eb.case().when("expires_at", "<=", ref("idle_expires_at"));
-			return {
-				ended_at: absolute.then(ref("expires_at")).else(ref("idle_expires_at")).end(),
-				end_reason: absolute.then("absolute").else("idle").end(),
-			};
-		})
-		.where("id", "in", open.limit(most))
-		// Again: a renewal may have come in between, and then it has not run out.
-		.where("ended_at", "is", null)
-		.where(ranOut)
-		.returning(["id", "user_id as userId", "end_reason", "tokens_until", "status_list", "status_index"])
-		.execute();
-	return rows.map(({ id, userId, end_reason, tokens_until, ...entry }) => ({
-		...{ id, userId, reason: end_reason as Expiry },
-		statusListEntry: toStatusListEntry(entry),
-		tokensUntil: tokens_until ?? 0,
-	}));
 }

@@ -6,7 +6,7 @@ import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
 import { removeRevocationsExpiredBefore, removeUnusedStatusLists } from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { revokeLivingTokens } from "./revoke-sessions.ts";
-import { markExpired } from "./session-life-store.ts";
+import { findRunOut, findStretch, markExpired } from "./session-expiry-store.ts";
 import { removeSessionsEndedBefore } from "./session-removal-store.ts";
 
 /**
@@ -18,17 +18,28 @@ export function sessionMaintenance(
 	lastSeen: LastSeen,
 ): MaintenanceTask[] {
 	const { database } = opened;
+	/** The user up to whom all sessions were looked at. A round that has no time for the rest leaves it to the next. */
+	let lookedUpTo = "";
 
-	function recordExpired(now: number, most: number): Promise<number> {
-		return audit.transact(async (queries, record) => {
-			const expired = await markExpired(queries, now, most);
+	/** Resolves with whether there may be more. */
+	async function recordSomeExpired(now: number, most: number): Promise<boolean> {
+		const stretch = await findStretch(database, lookedUpTo);
+		const ids = await findRunOut(database, stretch, { now, most });
+		if (ids.length > 0) await recordExpired(ids, now);
+		if (ids.length === most) return true;
+		lookedUpTo = stretch.upTo ?? "";
+		return stretch.upTo !== null;
+	}
+
+	async function recordExpired(ids: readonly string[], now: number): Promise<void> {
+		await audit.transact(async (queries, record) => {
+			const expired = await markExpired(queries, ids, now);
 			await revokeLivingTokens(queries, expired, now);
 			await record(
 				...expired.map(({ id, userId, reason }) => {
 					return { event: "session_expired", userId, sessionId: id, detail: { reason } } as const;
 				}),
 			);
-			return expired.length;
 		});
 	}
 
@@ -37,7 +48,7 @@ export function sessionMaintenance(
 		{
 			async run() {
 				const now = clock();
-				await inPiecesOfRound((size) => recordExpired(now, size));
+				await inPiecesOfRound((size) => recordSomeExpired(now, size));
 				await removeSessionsEndedBefore(database, now - config.sessionRetention);
 				// By the clock of another instance, and of verifiers, their tokens may not have expired yet.
 				await removeRevocationsExpiredBefore(database, now - CLOCKS_APART);

@@ -39,7 +39,7 @@ export function createRemoveGroup(platform: Platform) {
 				}
 				return { members, ended };
 			});
-			return done.members - before.members;
+			return done.members - before.members === size;
 		});
 		return done;
 	};

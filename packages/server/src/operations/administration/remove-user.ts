@@ -36,7 +36,7 @@ export function createRemoveUser({
 			return user;
 		});
 		// Beforehand: a user who logs in all the time leaves many, and all that is left goes in one transaction.
-		await inPieces((size) => removeEndedSessionsOf(opened.database, found.id, size));
+		await inPieces(async (size) => (await removeEndedSessionsOf(opened.database, found.id, size)) === size);
 		const id = await change(which, async (user, queries, record) => {
 			const { id, username } = user;
 			await keepAnAdmin(queries, user, override, clock());

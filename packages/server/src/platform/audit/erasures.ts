@@ -33,7 +33,7 @@ export function createErasures({
 			async (size) => {
 				const times = await inTransaction(database, (queries) => eraseNames(queries, { userId, from, size }));
 				from = times.at(-1) ?? from;
-				return times.length;
+				return times.length === size;
 			},
 			() => isStopping,
 		);

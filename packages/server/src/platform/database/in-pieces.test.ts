@@ -10,12 +10,12 @@ function pile(size: number) {
 		const some = Math.min(most, left);
 		left -= some;
 		found.push(some);
-		return some;
+		return some === most;
 	};
 	return { found, work };
 }
 
-it("continues until a piece is not full", async () => {
+it("continues until there is no more", async () => {
 	const { found, work } = pile(600);
 	await inPieces(work);
 	assert.deepEqual(found, [250, 250, 100]);

@@ -19,6 +19,6 @@ export function removeRows<Table extends keyof Tables & string>(
 			.deleteFrom(table as "audit_events")
 			.where(sql<boolean>`(${names}) in ${some}`)
 			.executeTakeFirstOrThrow();
-		return Number(numDeletedRows);
+		return Number(numDeletedRows) === size;
 	});
 }
