@@ -1,27 +1,13 @@
 /** `sallyport event list`, as an operator uses it beside a running service. */
 import assert from "node:assert/strict";
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { after, afterEach, before, describe, it } from "node:test";
 import { describeEvent } from "../../src/operator/cli/by-database.ts";
 import { safeJson } from "../../src/operator/cli/columns.ts";
 import { cheap } from "../support/cheap-hashing.ts";
-import { createHostedRunner, program, type Run } from "../support/command.ts";
+import { createHostedRunner, type Run } from "../support/command.ts";
 import { forEachDatabase } from "../support/databases.ts";
+import { endFollowing, follow, type ListedEvent } from "../support/followed-events.ts";
 import { ADMIN_PASSWORD, startTestService, type TestService } from "../support/service.ts";
-
-interface ListedEvent {
-	id: string;
-	time: string;
-	event: string;
-	level: string;
-	username: string | null;
-	clientAddress: string | null;
-	detail: Record<string, unknown>;
-}
 
 forEachDatabase("sallyport event list", (database) => {
 	let service: TestService;
@@ -43,9 +29,7 @@ forEachDatabase("sallyport event list", (database) => {
 		await service.visitor({ "user-agent": "\u0085evil" }).logIn("bob", ADMIN_PASSWORD);
 	});
 	after(() => service.stop());
-	afterEach(() => {
-		for (const child of children.splice(0)) child.kill("SIGKILL");
-	});
+	afterEach(endFollowing);
 
 	const list = async (words: string) =>
 		(await run(`event list ${words} --json`)).json().events as ListedEvent[];
@@ -210,34 +194,3 @@ describe("an event on a terminal", () => {
 		assert.equal(safeJson(describeEvent(event)).includes("\n"), false, "one line");
 	});
 });
-
-const children: ChildProcessByStdio<null, Readable, Readable>[] = [];
-
-/** `event list --follow` as a process of its own; lines are waited for, never slept for. */
-function follow(settings: Record<string, string>, words: string) {
-	const { PATH = "" } = process.env;
-	const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
-		process.execPath,
-		[program, "event", "list", "--follow", ...words.split(" ").filter((word) => word !== "--follow")],
-		{ cwd: tmpdir(), env: { PATH, ...settings }, stdio: ["ignore", "pipe", "pipe"] },
-	);
-	children.push(child);
-	child.stderr.resume();
-	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-	const ended = once(child, "close").then(([code]) => code as number | null);
-	const nextLine = async () => {
-		const { value, done } = await lines.next();
-		if (done) throw new Error("It has ended.");
-		return value;
-	};
-	return {
-		child,
-		ended,
-		nextLine,
-		nextEvent: async () => JSON.parse(await nextLine()) as ListedEvent,
-		end(signal: NodeJS.Signals) {
-			child.kill(signal);
-			return ended;
-		},
-	};
-}

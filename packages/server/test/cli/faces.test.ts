@@ -54,7 +54,7 @@ const operations: Record<string, string[] | string> = {
 	"GET /events": ["event list"],
 	"GET /events/{id}": ["event show"],
 	"GET /events/export": ["event export"],
-	"GET /events/stream": "event list --follow asks the list every second.",
+	"GET /events/stream": ["event list"],
 	"GET /setup-links": "setup-link shows the links too, which no answer does.",
 	"POST /setup-links/{id}/end": "user reset and user disable end the link of a user.",
 	"GET /mails": ["mail list"],

@@ -156,8 +156,8 @@ interface Events {
 	newest(filter: EventFilter, most: number): Promise<DescribedEvent[]>;
 	/** With the names, as of now, of who acted and of the application. */
 	find(id: string): Promise<DescribedEvent & { actorName: string | null; clientName: string | null }>;
-	/** Resolves with a function that gives the new ones since its last call, from now on. */
-	follow(): Promise<() => Promise<DescribedEvent[]>>;
+	/** Those that match and happen from when it resolves on, until the signal. */
+	follow(filter: EventFilter, signal: AbortSignal): Promise<AsyncIterable<DescribedEvent[]>>;
 	/** The oldest first, up to now, some at a time. */
 	all(filter: EventFilter): Promise<AsyncIterable<DescribedEvent[]>>;
 }

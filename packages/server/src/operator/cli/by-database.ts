@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { issuerOf } from "../../identity/application/endpoints.ts";
 import {
 	describeFactor,
@@ -16,6 +17,7 @@ import {
 	describeShownClient,
 	describeTemplate,
 } from "../../operations/application/describe-client.ts";
+import { isMatch } from "../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../platform/audit/recorded-event.ts";
 import { isGiven } from "../../platform/config/config.ts";
 import { findServed } from "../../platform/keys/served-settings.ts";
@@ -143,13 +145,21 @@ export const describeEvent = <Event extends RecordedEvent>({ id, time, ...event 
 	...event,
 });
 
+/** Milliseconds between two looks at what is new. */
+const INTERVAL = 1000;
+
 function eventsOf({ events, exports }: Opened): Administered["events"] {
 	return {
 		find: async (id) => describeEvent(await events.find(id)),
 		newest: async (filter, most) => (await events.newest(filter, most)).map(describeEvent),
-		async follow() {
+		async follow(filter, signal) {
 			const next = await events.follow();
-			return async () => (await next()).map(describeEvent);
+			return (async function* () {
+				while (!signal.aborted) {
+					yield (await next()).filter((event) => isMatch(event, filter)).map(describeEvent);
+					await setTimeout(INTERVAL, undefined, { signal }).catch(() => {});
+				}
+			})();
 		},
 		async all(filter) {
 			const pages = await exports.events(filter, machineMay);

@@ -1,5 +1,4 @@
-import { setTimeout } from "node:timers/promises";
-import { type EventFilter, isMatch } from "../../platform/audit/event-filter.ts";
+import type { EventFilter } from "../../platform/audit/event-filter.ts";
 import { auditEvents } from "../../platform/audit/events.ts";
 import { systemClock } from "../../platform/lib/clock.ts";
 import { documentPath } from "../../platform/lib/package-root.ts";
@@ -47,9 +46,6 @@ Which of them, and how:
 	},
 });
 
-/** Milliseconds between two queries. */
-const INTERVAL = 1000;
-
 /** Prints the newest matching events, then new ones as they appear, until Ctrl-C or until the output is closed. */
 async function followEvents(
 	{ events }: Administered,
@@ -62,16 +58,12 @@ async function followEvents(
 	process.stdout.once("error", stop);
 	const print = (event: DescribedEvent) => console.log(json ? safeJson(event) : eventLine(event));
 	// Starts before the list is read, so that no event is missed.
-	const newEvents = await events.follow();
+	const newEvents = await events.follow(filter, stopped.signal);
 	const listed = await events.newest(filter, most);
 	if (!json) console.log(columns([head], widths));
 	listed.forEach(print);
 	const printed = new Set(listed.map(({ id }) => id));
-	const isNew = (event: DescribedEvent) => !printed.has(event.id) && isMatch(event, filter);
-	while (!stopped.signal.aborted) {
-		(await newEvents()).filter(isNew).forEach(print);
-		await setTimeout(INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
-	}
+	for await (const found of newEvents) found.filter(({ id }) => !printed.has(id)).forEach(print);
 	return null;
 }
 

@@ -15,8 +15,8 @@ import type { Server } from "../take-server.ts";
 export interface ConnectedService {
 	call: AdminClient["call"];
 	each: AdminClient["each"];
-	/** A file, line by line: path and query after `/api/admin`. */
-	lines(path: string): Promise<AsyncIterable<string>>;
+	/** A file or a stream, line by line: path and query after `/api/admin`. */
+	lines(path: string, init?: Pick<RequestInit, "headers" | "signal">): Promise<AsyncIterable<string>>;
 	/** Where it was reached. */
 	url: string;
 	/** A document that the service gives to every client, by its path; `issuer`: null where a proxy answers something else. */
@@ -44,8 +44,10 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 				throw namingMissing(error, given[0]);
 			}),
 		each: admin.each,
-		async lines(path) {
-			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal: new AbortController().signal });
+		async lines(path, init) {
+			// It may take longer than one answer.
+			const signal = new AbortController().signal;
+			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal, ...init });
 			if (!response.ok) throw await errorOf(response);
 			return linesOf(response);
 		},

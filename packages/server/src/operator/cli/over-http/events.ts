@@ -1,11 +1,10 @@
 import type { AuditEvent } from "../../../../../client/src/contract.generated.ts";
-import { followNew } from "../../../operations/administration/follow-new.ts";
 import type { EventFilter } from "../../../platform/audit/event-filter.ts";
 import type { RecordedEvent } from "../../../platform/audit/recorded-event.ts";
-import { systemClock } from "../../../platform/lib/clock.ts";
 import { timestamp } from "../../../platform/lib/timestamp.ts";
 import type { Administered, DescribedEvent } from "../administered.ts";
 import type { ConnectedService } from "./connect.ts";
+import { followStream } from "./event-stream.ts";
 
 export function eventsOf({ call, each, lines }: ConnectedService): Administered["events"] {
 	async function newest(filter: EventFilter, most: number): Promise<DescribedEvent[]> {
@@ -26,11 +25,14 @@ export function eventsOf({ call, each, lines }: ConnectedService): Administered[
 			const { actorName, clientName } = found;
 			return { ...describe(found), actorName, clientName };
 		},
-		async follow() {
-			const [last] = await newest({}, 1);
-			return followNew(last, systemClock, (from) =>
-				newest({ since: Math.max(from, 0) }, Number.POSITIVE_INFINITY),
-			);
+		async follow({ since: _, ...filter }, signal) {
+			const path = `/events/stream?${new URLSearchParams(queryOf(filter))}`;
+			const open = (last: string | null) =>
+				lines(path, { signal, ...(last !== null && { headers: { "last-event-id": last } }) });
+			const found = await followStream(open, signal);
+			return (async function* () {
+				for await (const event of found) yield [describe(event)];
+			})();
 		},
 		async all(filter) {
 			const found = await lines(`/events/export?${new URLSearchParams(queryOf(filter))}`);

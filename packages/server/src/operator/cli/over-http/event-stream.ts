@@ -1,0 +1,72 @@
+import { setTimeout } from "node:timers/promises";
+import type { AuditEvent } from "../../../../../client/src/contract.generated.ts";
+import { SallyportError } from "../../../../../client/src/error.ts";
+
+/** Milliseconds until what broke off is opened again. */
+const PAUSE = 2000;
+/** More than a stream that continues sends a second time. */
+const MOST_AGAIN = 2000;
+
+/** The lines of a stream, which continues after the message with this id. Rejects with a SallyportError. */
+type Open = (last: string | null) => Promise<AsyncIterable<string>>;
+
+/**
+ * Events as the service sends them, each once. Where the connection breaks off, as at a restart, it is opened again after the last
+ * event. Throws what the service refuses, at the start or later.
+ */
+export async function followStream(open: Open, signal: AbortSignal): Promise<AsyncIterable<AuditEvent>> {
+	const first = await open(null);
+	return eventsOf(first, open, signal);
+}
+
+async function* eventsOf(first: AsyncIterable<string>, open: Open, signal: AbortSignal) {
+	const seen = new Set<string>();
+	let last: string | null = null;
+	let lines: AsyncIterable<string> | null = first;
+	while (lines !== null) {
+		let kind = "message";
+		try {
+			// Of a message, each field has a line (WHATWG HTML, 9.2.6); those of this stream have one line of data.
+			for await (const line of lines) {
+				const [, field, value = ""]: string[] = /^(id|event|data): (.*)$/.exec(line) ?? [];
+				if (field === "id") last = value;
+				else if (field === "event") kind = value;
+				else if (field === "data") {
+					if (kind === "gap") console.error(missed);
+					else if (kind === "message" && isNew(seen, last ?? "")) yield JSON.parse(value) as AuditEvent;
+					kind = "message";
+				}
+			}
+		} catch (error) {
+			if (!isOutage(error)) throw error;
+		}
+		lines = await openAgain(() => open(last), signal);
+	}
+}
+
+const missed =
+	"sallyport: There were more events than can be followed: see them by event list without --follow.";
+
+function isNew(seen: Set<string>, id: string): boolean {
+	const [oldest = ""] = seen;
+	if (seen.size > MOST_AGAIN) seen.delete(oldest);
+	return seen.size < seen.add(id).size;
+}
+
+/** null: it is not wanted any more. */
+async function openAgain(open: () => ReturnType<Open>, signal: AbortSignal) {
+	while (!signal.aborted) {
+		try {
+			await setTimeout(PAUSE, undefined, { signal });
+			return await open();
+		} catch (error) {
+			if (!signal.aborted && !isOutage(error)) throw error;
+		}
+	}
+	return null;
+}
+
+/** The service does not answer, or cannot at the moment. */
+const isOutage = (error: unknown) =>
+	error instanceof SallyportError &&
+	(error.status >= 500 || error.code === "network_error" || error.code === "aborted");
