@@ -48,7 +48,7 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 			// It may take longer than one answer.
 			const signal = new AbortController().signal;
 			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal, ...init });
-			if (!response.ok) throw await errorOf(response);
+			if (!response.ok) throw explainReach(await errorOf(response), baseUrl, key.username);
 			return linesOf(response);
 		},
 		url: baseUrl,
@@ -126,7 +126,8 @@ function explainReach(error: SallyportError, baseUrl: string, username: string):
 		const why = error.cause instanceof Error ? `: ${cause(error.cause.cause ?? error.cause)}` : "";
 		return new SallyportError(code, `${baseUrl} does not answer${why}. Check --server.`);
 	}
-	if (code === "invalid_credentials") {
+	// A session that ended, of a key that opens no other.
+	if (code === "invalid_credentials" || code === "session_ended") {
 		const message = `The service does not take this access key for ${username}. On its machine, access-key check says what the key is.`;
 		return new SallyportError(code, message, { status });
 	}

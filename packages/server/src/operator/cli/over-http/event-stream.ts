@@ -7,35 +7,32 @@ const PAUSE = 2000;
 /** More than a stream that continues sends a second time. */
 const MOST_AGAIN = 2000;
 
-/** The lines of a stream, which continues after the message with this id. Rejects with a SallyportError. */
-type Open = (last: string | null) => Promise<AsyncIterable<string>>;
+/** The lines of a stream, which continues after the message with this id; "": from now on. Rejects with a SallyportError. */
+type Open = (last: string) => Promise<AsyncIterable<string>>;
 
 /**
  * Events as the service sends them, each once. Where the connection breaks off, as at a restart, it is opened again after the last
  * event. Throws what the service refuses, at the start or later.
  */
 export async function followStream(open: Open, signal: AbortSignal): Promise<AsyncIterable<AuditEvent>> {
-	const first = await open(null);
+	const first = await open("");
 	return eventsOf(first, open, signal);
 }
 
 async function* eventsOf(first: AsyncIterable<string>, open: Open, signal: AbortSignal) {
 	const seen = new Set<string>();
-	let last: string | null = null;
+	let last = "";
+	/** Of the service. What was before is sent too when the stream is opened again. */
+	let beganAt = 0;
 	let lines: AsyncIterable<string> | null = first;
 	while (lines !== null) {
-		let kind = "message";
 		try {
-			// Of a message, each field has a line (WHATWG HTML, 9.2.6); those of this stream have one line of data.
-			for await (const line of lines) {
-				const [, field, value = ""]: string[] = /^(id|event|data): (.*)$/.exec(line) ?? [];
-				if (field === "id") last = value;
-				else if (field === "event") kind = value;
-				else if (field === "data") {
-					if (kind === "gap") console.error(missed);
-					else if (kind === "message" && isNew(seen, last ?? "")) yield JSON.parse(value) as AuditEvent;
-					kind = "message";
-				}
+			for await (const { id, event, data } of messagesIn(lines)) {
+				last = id || last;
+				beganAt ||= timeOf(id);
+				if (event === "gap") console.error(missed);
+				const isOld = lines !== first && timeOf(id) < beganAt;
+				if (event === "" && data !== "" && !isOld && isNew(seen, id)) yield JSON.parse(data) as AuditEvent;
 			}
 		} catch (error) {
 			if (!isOutage(error)) throw error;
@@ -44,8 +41,25 @@ async function* eventsOf(first: AsyncIterable<string>, open: Open, signal: Abort
 	}
 }
 
+/** Server-Sent Events (WHATWG HTML, 9.2.6), each with one line of data at most. */
+async function* messagesIn(lines: AsyncIterable<string>) {
+	const empty = { id: "", event: "", data: "" };
+	let message = empty;
+	for await (const line of lines) {
+		const [, field, value] = /^(id|event|data): (.*)$/.exec(line) ?? [];
+		if (field !== undefined) message = { ...message, [field]: value };
+		else if (line === "") {
+			yield message;
+			message = empty;
+		}
+	}
+}
+
 const missed =
 	"sallyport: There were more events than can be followed: see them by event list without --follow.";
+
+/** An id begins with it, in milliseconds. */
+const timeOf = (id: string) => Number.parseInt(id, 10);
 
 function isNew(seen: Set<string>, id: string): boolean {
 	const [oldest = ""] = seen;

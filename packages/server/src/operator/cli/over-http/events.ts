@@ -27,8 +27,7 @@ export function eventsOf({ call, each, lines }: ConnectedService): Administered[
 		},
 		async follow({ since: _, ...filter }, signal) {
 			const path = `/events/stream?${new URLSearchParams(queryOf(filter))}`;
-			const open = (last: string | null) =>
-				lines(path, { signal, ...(last !== null && { headers: { "last-event-id": last } }) });
+			const open = (last: string) => lines(path, { signal, headers: { "last-event-id": last } });
 			const found = await followStream(open, signal);
 			return (async function* () {
 				for await (const event of found) yield [describe(event)];
