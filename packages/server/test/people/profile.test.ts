@@ -118,6 +118,7 @@ forEachDatabase("what is known of a user", (database) => {
 		await addPerson(service, "one", { externalId: "shared" });
 		await service.addUser("two");
 		await refused(users.set("two", { externalId: "shared" }), "external_id_taken");
+		await refused(users.set("two", { externalId: "shared" }, { username: "two" }), "external_id_taken");
 		const invited = { name: "three", role: "user", passwordHash: null } as const;
 		await refused(users.add({ ...invited, profile: { externalId: "shared" } }), "external_id_taken");
 		await refused(users.add({ ...invited, name: "one" }), "username_taken");

@@ -57,7 +57,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 		add: createAddUser({ ...platform, giveLink }),
 		reset: createResetUser({ ...platform, update, giveLink }),
 
-		set: createSetUser({ ...platform, change }),
+		set: createSetUser({ ...platform, change, find }),
 
 		/** A link to set a first or new password, for a user who has none. Throws state_conflict, validation_failed. */
 		invite: (which: Which, how: "show" | "mail") =>

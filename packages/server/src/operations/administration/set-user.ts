@@ -12,9 +12,9 @@ import { renameUser } from "./rename-user.ts";
 
 /** Changes what is known of a user. */
 export function createSetUser(
-	platform: Platform & Uses<"throttle"> & { queueMail: QueueMail } & Pick<ChangeUser, "change">,
+	platform: Platform & Uses<"throttle"> & { queueMail: QueueMail } & Pick<ChangeUser, "change" | "find">,
 ) {
-	const { change, throttle, opened } = platform;
+	const { change, find, throttle, opened } = platform;
 	const changeProfile = createChangeProfile(platform);
 
 	/**
@@ -42,7 +42,8 @@ export function createSetUser(
 			});
 		} catch (error) {
 			if (!isUniqueViolation(error)) throw error;
-			const isTaken = username !== null && (await findUserByUsername(opened.database, username)) !== null;
+			const holder = username === null ? null : await findUserByUsername(opened.database, username);
+			const isTaken = holder !== null && holder.id !== (await find(which)).id;
 			throw new LoginError(isTaken ? "username_taken" : "external_id_taken", { cause: error });
 		}
 	};
