@@ -51,6 +51,14 @@ forEachDatabase("users in the administration", (database) => {
 		const again = await add({ username: "rebuilt2", id, invite: "none" });
 		assert.equal(errorsOf(again)[0]?.pointer, "/id");
 		assertProblem(await add({ username: "rebuilt" }), "username_taken");
+		const called = (username: string) =>
+			add({ username, id: "5f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47", invite: "none" });
+		const both = await Promise.all([called("first-with-id"), called("second-with-id")]);
+		const refused = both.filter(({ status }) => status !== 201);
+		assert.deepEqual(
+			refused.map((answer) => errorsOf(answer)[0]?.pointer),
+			["/id"],
+		);
 		const robot = await add({ username: "robot", kind: "service" });
 		assert.equal(userIn(robot).kind, "service");
 		assert.equal(robot.body?.setupLink, null);
@@ -64,6 +72,8 @@ forEachDatabase("users in the administration", (database) => {
 		assert.equal(one?.id, other?.id);
 		assert.equal(both.filter(({ body: answered }) => answered?.setupLink === null).length, 1);
 		assertProblem(await add({ username: "twice" }, headers), "idempotency_mismatch");
+		const given = { username: "once-with-id", id: "3f9d3b52-1c7e-4d0a-9a53-6b1f0c2e8d47" };
+		for (const _ of both) assert.equal(userIn(await add(given, { "idempotency-key": "id" })).id, given.id);
 		const { visitor } = await world.person("admin");
 		assertProblem(await visitor.post("/api/admin/users", body, headers), "username_taken");
 		assert.equal((await add({ username: "long" }, { "idempotency-key": "x".repeat(256) })).status, 400);
@@ -121,6 +131,12 @@ forEachDatabase("users in the administration", (database) => {
 		])
 			assert.deepEqual(await names(query), [name], query);
 		assert.deepEqual(await names("group=crew&role=admin"), []);
+		await users.set("find-me_2", { email: "find@münchen.example" });
+		for (const query of ["email=FIND%40m%C3%BCnchen.example", "q=find%40m%C3%BCnchen.example"])
+			assert.deepEqual(await names(query), ["find-me_2"], query);
+		await world.addUser("κωστας");
+		for (const part of ["κω", "κωσ", "κωστας"])
+			assert.deepEqual(await names(`q=${encodeURI(part)}`), ["κωστας"]);
 		await users.disable(name);
 		assert.deepEqual(await names("state=disabled&q=find"), [name]);
 		assert.deepEqual(await names("state=active&q=find"), ["find-me_2"]);

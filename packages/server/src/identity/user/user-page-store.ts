@@ -10,6 +10,7 @@ import {
 } from "../../platform/database/keyset-page.ts";
 import type { OpenedDatabase } from "../../platform/database/open.ts";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";
+import { canonicalEmail } from "../../platform/lib/email.ts";
 import type { User } from "./user.ts";
 import type { UserFilter, UserOrder } from "./user-filter.ts";
 import { toUser, userColumns } from "./user-store.ts";
@@ -94,13 +95,15 @@ function exactly({ username, email, externalId }: UserFilter): Condition[] {
 }
 
 const hasEmail = (email: string) =>
-	sql<boolean>`("email" is not null and lower("email") = ${email.toLowerCase()})`;
+	sql<boolean>`("email" is not null and lower("email") = ${(canonicalEmail(email) ?? email).toLowerCase()})`;
 
 /** The literals are those of the indexes. */
 function byName({ q, role, state }: UserFilter, name: ReturnType<typeof byBytes>): Condition[] {
 	const found: Array<Condition["is"]> = [];
 	if (q !== undefined) {
-		const begins = sql<boolean>`(${name} >= ${q} and ${name} < ${`${q}${HIGHEST}`})`;
+		// A sigma at the end of what was typed is within the name elsewhere. It is the next character.
+		const last = `${q.replace(/ς$/, "σ")}${HIGHEST}`;
+		const begins = sql<boolean>`(${name} >= ${q} and ${name} < ${last})`;
 		found.push(({ or }) => or(q.includes("@") ? [begins, hasEmail(q)] : [begins]));
 	}
 	const own: Array<Condition["is"]> = [];

@@ -49,7 +49,6 @@ export function createAddUser({
 		const username = requireUsername(name);
 		requireInReach({ role }, audit.actor);
 		if (role === "admin") requirePerson({ kind });
-		if (givenId !== undefined) await requireFreeId(database, givenId, username);
 		const given = requireProfile(profile);
 		const { after } = applyProfileChange({ ...emptyProfile, displayName: name }, given, clock());
 		requireFits({ ...after, username });
@@ -69,6 +68,8 @@ export function createAddUser({
 		try {
 			return await audit.transact(async (queries, record) => {
 				const { id, groups } = user;
+				// Within: a repeated request finds what it has made before it is refused for it.
+				if (givenId !== undefined) await requireFreeId(queries, id, username);
 				await requireGroups(queries, { groups });
 				await insertUser(queries, user);
 				await insertMembers(queries, [{ userId: id, groups }]);
@@ -84,6 +85,7 @@ export function createAddUser({
 			});
 		} catch (error) {
 			if (!isUniqueViolation(error)) throw error;
+			if (givenId !== undefined) await requireFreeId(database, givenId, username);
 			const isUsername = (await findUserByUsername(database, username)) !== null;
 			throw new LoginError(isUsername ? "username_taken" : "external_id_taken", { cause: error });
 		}
