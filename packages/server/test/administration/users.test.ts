@@ -83,6 +83,23 @@ forEachDatabase("users in the administration", (database) => {
 		assertProblem(await add(body, headers), "username_taken");
 	});
 
+	it("does not add a user who was deleted anew for a request that is repeated", async () => {
+		const body = { username: world.newName(), invite: "none" };
+		const again = () => add(body, { "idempotency-key": `hire ${body.username}` });
+		const { id } = userIn(await again());
+		assert.equal((await act(id, "delete", { confirm: body.username })).status, 204);
+		assertProblem(await again(), "not_found");
+		assert.deepEqual(await names(`username=${body.username}`), []);
+		const { database } = world.service().running.deployment.opened;
+		const kept = await database
+			.selectFrom("repeatable_requests")
+			.selectAll()
+			.where("made_id", "=", id)
+			.execute();
+		assert.doesNotMatch(JSON.stringify(kept), new RegExp(body.username));
+		userIn(await add(body));
+	});
+
 	it("makes one access key of a service account for requests with the same key, and shows it once", async () => {
 		const headers = { "idempotency-key": "for a program" };
 		const { id } = userIn(await add({ username: world.newName(), kind: "service" }));

@@ -5,7 +5,7 @@ import { invalid, LoginError } from "../errors.ts";
 import { type Clock, DAY } from "../lib/clock.ts";
 import { sha256 } from "../lib/hash.ts";
 import type { MaintenanceTask } from "../maintenance.ts";
-import { claimRequest, noteMade, removeRequestsBefore } from "./repeatable-request-store.ts";
+import { claimRequest, FORGOTTEN, noteMade, removeRequestsBefore } from "./repeatable-request-store.ts";
 
 const LONGEST_KEY = 255;
 
@@ -34,7 +34,8 @@ export function createOnce({ clock, opened }: { clock: Clock; opened: Pick<Opene
 			throw invalid("", "malformed", `Idempotency-Key has 1 to ${LONGEST_KEY} characters.`);
 		const row = {
 			actor_id: actor.id ?? "",
-			key,
+			// Callers may write names into it.
+			key: sha256(key),
 			request_digest: sha256(JSON.stringify(request)),
 			made_id: "",
 			created_at: clock(),
@@ -42,7 +43,8 @@ export function createOnce({ clock, opened }: { clock: Clock; opened: Pick<Opene
 		const around: Around = async (queries: Queryable, work) => {
 			const earlier = await claimRequest(queries, row);
 			if (earlier !== null) {
-				if (earlier.request_digest !== row.request_digest) throw new LoginError("idempotency_mismatch");
+				if (![row.request_digest, FORGOTTEN].includes(earlier.request_digest))
+					throw new LoginError("idempotency_mismatch");
 				throw new MadeBefore(earlier.made_id);
 			}
 			const made = await work();

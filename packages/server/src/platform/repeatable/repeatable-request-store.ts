@@ -33,10 +33,12 @@ export async function removeRequestsBefore(queries: Queryable, time: number): Pr
 	await removeRows(queries, "repeatable_requests", ["actor_id", "key"], which);
 }
 
-/** What a user has made, and the user as made by another one. */
+/** In the place of a digest: what was made is gone, and what was asked for is kept no longer. */
+export const FORGOTTEN = "";
+
+/** What a user has made. That another one has made the user is kept, or a request that is sent again would add the user anew. */
 export async function removeRequestsAbout(queries: Queryable, id: string): Promise<void> {
-	await queries
-		.deleteFrom("repeatable_requests")
-		.where(({ eb, or }) => or([eb("actor_id", "=", id), eb("made_id", "=", id)]))
-		.execute();
+	await queries.deleteFrom("repeatable_requests").where("actor_id", "=", id).execute();
+	const made = queries.updateTable("repeatable_requests").where("made_id", "=", id);
+	await made.set({ request_digest: FORGOTTEN }).execute();
 }
