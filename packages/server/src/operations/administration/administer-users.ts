@@ -4,13 +4,13 @@ import type { Throttle } from "../../identity/throttle/throttle.ts";
 import type { UserFilter } from "../../identity/user/user-filter.ts";
 import { countUsers, listUsers, pageOfUsers } from "../../identity/user/user-page-store.ts";
 import { setDisabled } from "../../identity/user/user-store.ts";
-import { LoginError } from "../../platform/errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { QueueMail } from "../mail/queue-mail.ts";
 import type { SetupLinks } from "../setup-link/create-setup-link.ts";
 import { createAddUser } from "./add-user.ts";
-import { createChangeUser, requireOtherAccount, requirePerson, type Which } from "./change-user.ts";
-import { createGiveLink, type MailedLink, type ShownLink } from "./give-link.ts";
+import { createChangeUser, requireOtherAccount, type Which } from "./change-user.ts";
+import { createGiveLink } from "./give-link.ts";
+import { createInviteUser } from "./invite-user.ts";
 import { keepAnAdmin, type Override } from "./keep-an-admin.ts";
 import { createRemoveUser } from "./remove-user.ts";
 import { createResetUser } from "./reset-user.ts";
@@ -59,13 +59,7 @@ export function createUserAdministration(platform: UserAdministrationUses) {
 
 		set: createSetUser({ ...platform, change, find }),
 
-		/** A link to set a first or new password, for a user who has none. Throws state_conflict, validation_failed. */
-		invite: (which: Which, how: "show" | "mail") =>
-			change(which, async (user, queries, record): Promise<ShownLink | MailedLink> => {
-				requirePerson(user);
-				if (user.passwordHash !== null || user.disabledAt !== null) throw new LoginError("state_conflict");
-				return giveLink[how](queries, record, user);
-			}),
+		invite: createInviteUser({ change, giveLink }),
 
 		setRole: createSetRole({ ...platform, change }),
 
