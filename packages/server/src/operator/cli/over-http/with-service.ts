@@ -1,5 +1,5 @@
+import type { SallyportError } from "../../../../../client/src/error.ts";
 import { canonicalUsername } from "../../../identity/user/username.ts";
-import { LoginError } from "../../../platform/errors.ts";
 import type { MailFilter } from "../../../platform/outbox/delivery-state.ts";
 import type { Service } from "../administered.ts";
 import type { Server } from "../take-server.ts";
@@ -70,10 +70,10 @@ function mailsOf({ call, each }: ConnectedService): Service["mails"] {
 				await call("POST /mails/{id}/retry", { id });
 				retried++;
 			} catch (error) {
-				if (!(error instanceof LoginError)) throw error;
-				if (error.code === "state_conflict") left++;
+				const { code } = error as Partial<SallyportError>;
+				if (code === "state_conflict") left++;
 				// Another operator did so in between.
-				else if (error.code !== "not_found") throw error;
+				else if (code !== "not_found") throw error;
 			}
 		}
 		return { retried, left };
