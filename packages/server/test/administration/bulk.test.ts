@@ -50,7 +50,8 @@ onSqlite("many users at once", (database) => {
 		assert.equal((await groups.find("all-at-once")).members.length, 2);
 		await act({ action: "remove_group", group: "all-at-once", ids });
 		assert.equal((await groups.find("all-at-once")).members.length, 0);
-		await act({ action: "end_sessions", ids });
+		await act({ action: "end_sessions", ids: [...ids, adminId] });
+		assert.equal((await admin.get("/api/auth/session")).status, 200);
 		for (const { visitor } of people) assertProblem(await visitor.get("/api/auth/session"), "session_ended");
 		assert.equal(errorsOf(await act({ action: "delete", ids, confirm: 1 }))[0]?.pointer, "/confirm");
 		assert.equal(errorsOf(await act({ action: "add_group", ids }))[0]?.pointer, "/group");

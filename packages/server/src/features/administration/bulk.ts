@@ -30,7 +30,7 @@ const actOnUsers = operation({
 	operationId: "actOnUsers",
 	summary: "Do the same to many users",
 	description:
-		"Each in a transaction of its own: what is refused for one is done for the others. `invite` goes by mail. An access key needs the scope of the act too, as for one user.",
+		"Each in a transaction of its own: what is refused for one is done for the others. `invite` goes by mail; `end_sessions` leaves the session of the caller. An access key needs the scope of the act too, as for one user.",
 	tags,
 	body: {
 		...closedObject("BulkAct", null, {
@@ -63,7 +63,7 @@ const actOnUsers = operation({
 	errors: ["rate_limited"],
 });
 
-export function bulkRoutes(app: App, { by, requireScope }: Administering): void {
+export function bulkRoutes(app: App, { by, requireScope, sessionOf }: Administering): void {
 	app.post("/api/admin/users/actions", { schema: actOnUsers }, async (request) => {
 		const { action, ids, group, confirm } = request.body;
 		const scope = scopes[action];
@@ -77,6 +77,7 @@ export function bulkRoutes(app: App, { by, requireScope }: Administering): void 
 			);
 		if (action === "delete" && confirm !== ids.length)
 			throw invalid("/confirm", "mismatch", "Write how many users are to be deleted.");
-		return { results: await by(request).actOnUsers(action, ids, group) };
+		const how = { group, exceptId: sessionOf(request).id };
+		return { results: await by(request).actOnUsers(action, ids, how) };
 	});
 }

@@ -26,22 +26,28 @@ interface ActedOn {
  * have the same request id. Anything but a refusal ends it where it is; done once more, it does the rest.
  */
 export function createActOnUsers({ users }: { users: UserAdministration }) {
-	const acts: Record<BulkAction, (id: string, group: string) => Promise<unknown>> = {
-		disable: (id) => users.disable({ id }),
-		enable: (id) => users.enable({ id }),
-		unlock: (id) => users.unlock({ id }),
-		end_sessions: (id) => users.endSessions({ id }),
-		invite: (id) => users.invite({ id }, "mail"),
-		add_group: (id, group) => users.set({ id }, {}, { join: [group] }),
-		remove_group: (id, group) => users.set({ id }, {}, { leave: [group] }),
-		delete: (id) => users.remove({ id }),
-	};
+	const acts: Record<BulkAction, (id: string, how: { group: string; exceptId: string }) => Promise<unknown>> =
+		{
+			disable: (id) => users.disable({ id }),
+			enable: (id) => users.enable({ id }),
+			unlock: (id) => users.unlock({ id }),
+			end_sessions: (id, { exceptId }) => users.endSessions({ id }, exceptId),
+			invite: (id) => users.invite({ id }, "mail"),
+			add_group: (id, { group }) => users.set({ id }, {}, { join: [group] }),
+			remove_group: (id, { group }) => users.set({ id }, {}, { leave: [group] }),
+			delete: (id) => users.remove({ id }),
+		};
 
-	return async function actOn(action: BulkAction, ids: readonly string[], group = ""): Promise<ActedOn[]> {
+	/** `exceptId`: the session that `end_sessions` leaves. */
+	return async function actOn(
+		action: BulkAction,
+		ids: readonly string[],
+		{ group = "", exceptId }: { group?: string | undefined; exceptId: string },
+	): Promise<ActedOn[]> {
 		const results: ActedOn[] = [];
 		for (const id of ids)
 			try {
-				await acts[action](id, group);
+				await acts[action](id, { group, exceptId });
 				results.push({ id, status: "done", code: null });
 			} catch (error) {
 				if (!(error instanceof LoginError)) throw error;
