@@ -115,7 +115,7 @@ const kinds = {
 	own_account: [
 		409,
 		"Own account",
-		"An admin does not take the own login away. Ask another admin, or use the command line.",
+		"No admin, and no program, takes the own login away. Ask another admin, or use the command line.",
 	],
 	state_conflict: [409, "State conflict", "The user is not in a state in which that can be done."],
 	factor_exists: [

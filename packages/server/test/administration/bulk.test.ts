@@ -41,6 +41,23 @@ onSqlite("many users at once", (database) => {
 		assert.deepEqual(await states([one, other]), ["active", "active"]);
 	});
 
+	it("leaves the account of the program that asks, whose key would have no user for the rest", async () => {
+		const program = await world.program();
+		const by = world.service().visitor(program.headers);
+		const ids = [(await world.addUser()).id, program.id, (await world.addUser()).id];
+		for (const body of [
+			{ action: "disable", ids },
+			{ action: "delete", ids, confirm: ids.length },
+		]) {
+			const results = listIn(await by.post("/api/admin/users/actions", body), "results");
+			assert.deepEqual(
+				results.map(({ code }) => code),
+				[null, "own_account", null],
+			);
+		}
+		assert.deepEqual(await states([program.id]), ["active"]);
+	});
+
 	it("moves users into a group and out of it, ends their sessions, and deletes as many as are confirmed", async () => {
 		const { groups } = administrationOf(world.service());
 		await groups.add("all-at-once");

@@ -1,5 +1,4 @@
 /** Links that set a password: who may have one, and who may end one. */
-// Proves: administration-users
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";

@@ -92,7 +92,7 @@ export function createAdministers(dependencies: AdministersDependencies) {
 			const from = { client: clientOf(request), sessionId: session.id };
 			return session.accessKey === null
 				? { kind: "admin", id: user.id, ...from }
-				: { kind: "service", id: session.accessKey.id, ...from };
+				: { kind: "service", id: session.accessKey.id, accountId: user.id, ...from };
 		},
 
 		/** A refusal by an operation, with the user or key that was refused, for the record. */

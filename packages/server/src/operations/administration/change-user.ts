@@ -78,7 +78,8 @@ export async function requireStillInReach(
 
 /** Only the command line takes the login of the one who acts. Throws own_account. */
 export function requireOtherAccount({ id }: Pick<User, "id">, actor: Actor | null): void {
-	if (actor?.kind === "admin" && actor.id === id) throw new LoginError("own_account");
+	const own = actor?.kind === "admin" ? actor.id : actor?.accountId;
+	if (own === id) throw new LoginError("own_account");
 }
 
 /** Throws validation_failed: a service account has keys, no password, and no rights of an admin. */

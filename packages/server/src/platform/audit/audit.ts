@@ -24,6 +24,8 @@ export interface Actor {
 	kind: EventClass["actor"] | "admin" | "service" | "cli";
 	/** self, admin: the id of the user. service: of the access key. cli: the name of the operator's account on that machine. */
 	id: string | null;
+	/** service: the id of the account whose key it is. */
+	accountId?: string;
 	/** Where it came from, of each event that does not say so itself. */
 	client?: Client;
 	/** In which session, of each event that is about none. */
