@@ -115,7 +115,7 @@ const kinds = {
 	own_account: [
 		409,
 		"Own account",
-		"No admin, and no program, takes the own login away. Ask another admin, or use the command line.",
+		"Admins and programs cannot take their own access away. Ask another admin, or use the command line.",
 	],
 	state_conflict: [409, "State conflict", "The user is not in a state in which that can be done."],
 	factor_exists: [
