@@ -106,6 +106,9 @@ onSqlite("many users at once", (database) => {
 		const { users } = administrationOf(world.service());
 		const { name } = await world.addUser();
 		await users.set(name, { displayName: '=cmd|" /C calc"!A0', email: "a@example.com" });
+		// One who takes an apostrophe away takes the right one away.
+		const { name: quoted } = await world.addUser();
+		await users.set(quoted, { displayName: "'＝x" });
 		const lines = (await admin.get("/api/admin/users/export")).text.trimEnd().split("\n");
 		const all = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 		assert.equal(all.find((user) => user.username === name)?.displayName, '=cmd|" /C calc"!A0');
@@ -114,6 +117,7 @@ onSqlite("many users at once", (database) => {
 		assert.match(csv.headers.get("content-disposition") ?? "", /users\.csv/);
 		assert.match(csv.text, /^id,username,kind,displayName,/);
 		assert.match(csv.text, /,"'=cmd\|"" \/C calc""!A0",a@example\.com,/);
+		assert.match(csv.text, new RegExp(`,${quoted},person,''＝x,`));
 		assert.ok(!csv.text.includes("passwordHash") && !csv.text.includes("$argon2"));
 		const told = listIn(await admin.get("/api/admin/events?event=users_exported"), "events");
 		assert.equal(told[0]?.actorId, adminId);

@@ -1,5 +1,8 @@
-/** What a spreadsheet would take for a formula, if a cell began with it (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would take for a formula, if a cell began with it (OWASP, CSV Injection); also after apostrophes: who reads the
+ * file takes one away.
+ */
+const FORMULA = /^'*[=+@＝＋－＠\t-\r-]/;
 
 /** A line of a CSV file (RFC 4180). A cell that looks like a formula gets an apostrophe, which a spreadsheet does not show. */
 export function csvLine(cells: ReadonlyArray<string | number | null>): string {

@@ -83,4 +83,4 @@ function separatorOf(text: string): string {
 }
 
 /** Our own export puts one before a cell that a spreadsheet would take for a formula. */
-const withoutApostrophe = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, "");
+const withoutApostrophe = (cell: string): string => cell.replace(/^'(?='*[=+@＝＋－＠\t-\r-])/, "");

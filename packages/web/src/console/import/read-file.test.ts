@@ -21,9 +21,10 @@ test("A CSV file is read with quotes, any line breaks, a byte order mark and emp
 });
 
 test("An apostrophe before what looks like a formula is undone, and no other one", () => {
-	assert.deepEqual(cellsOf("a,b,c\n'=1+1,'@x,'quoted'\n'-2,'+3,it's"), [
+	assert.deepEqual(cellsOf("a,b,c\n'=1+1,'@x,'quoted'\n'-2,'+3,it's\n''=x,'＝x,''"), [
 		["=1+1", "@x", "'quoted'"],
 		["-2", "+3", "it's"],
+		["'=x", "＝x", "''"],
 	]);
 });
 
