@@ -2,8 +2,9 @@ import { inPiecesOfRound } from "../../platform/database/in-pieces.ts";
 import { CLOCKS_APART } from "../../platform/lib/clock.ts";
 import type { MaintenanceTask } from "../../platform/maintenance.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { createRemoveUnusedLists } from "../status-list/remove-unused-lists.ts";
 import { STATUS_LIST_OPEN_FOR } from "../status-list/status-list-entries.ts";
-import { removeRevocationsExpiredBefore, removeUnusedStatusLists } from "../status-list/status-list-store.ts";
+import { removeRevocationsExpiredBefore } from "../status-list/status-list-store.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { revokeLivingTokens } from "./revoke-sessions.ts";
 import { findRunOut, findStretch, markExpired } from "./session-expiry-store.ts";
@@ -18,6 +19,7 @@ export function sessionMaintenance(
 	lastSeen: LastSeen,
 ): MaintenanceTask[] {
 	const { database } = opened;
+	const removeUnusedLists = createRemoveUnusedLists(database);
 	/** The user up to whom all sessions were looked at. A round that has no time for the rest leaves it to the next. */
 	let lookedUpTo = "";
 
@@ -54,7 +56,7 @@ export function sessionMaintenance(
 				await removeRevocationsExpiredBefore(database, now - CLOCKS_APART);
 				// A session that confirms its password lives on and keeps its entry, however old the list is.
 				const createdBefore = now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute;
-				await removeUnusedStatusLists(database, { createdBefore, now });
+				await removeUnusedLists({ createdBefore, now });
 			},
 		},
 	];

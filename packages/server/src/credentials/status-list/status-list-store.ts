@@ -83,26 +83,3 @@ export async function removeRevocationsExpiredBefore(queries: Queryable, time: n
 	const which = queries.selectFrom("status_revocations").where("expires_at", "<", time);
 	await removeRows(queries, "status_revocations", ["status_list", "status_index"], which);
 }
-
-/** Removes lists created before that time that no live token names and that have no revocations left. */
-export async function removeUnusedStatusLists(
-	queries: Queryable,
-	{ createdBefore, now }: { createdBefore: number; now: number },
-): Promise<void> {
-	await queries
-		.deleteFrom("status_lists")
-		.where("created_at", "<", createdBefore)
-		.where(({ exists, not, selectFrom }) => {
-			const named = selectFrom("sessions")
-				.select("sessions.id")
-				.whereRef("status_list", "=", "status_lists.id")
-				.where("ended_at", "is", null)
-				.where(({ eb, or }) => or([eb("tokens_until", "is", null), eb("tokens_until", ">", now)]));
-			return not(exists(named));
-		})
-		.where(({ exists, not, selectFrom }) => {
-			const revoked = selectFrom("status_revocations").select("status_index");
-			return not(exists(revoked.whereRef("status_list", "=", "status_lists.id")));
-		})
-		.execute();
-}
