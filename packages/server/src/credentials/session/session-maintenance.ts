@@ -45,18 +45,24 @@ export function sessionMaintenance(
 		});
 	}
 
+	// One by one: a stop waits for the one that is under way alone, each of which may take seconds.
 	return [
 		{ run: lastSeen.flush, stop: lastSeen.flush },
 		{
-			async run() {
+			run() {
 				const now = clock();
-				await inPiecesOfRound((size) => recordSomeExpired(now, size));
-				await removeSessionsEndedBefore(database, now - config.sessionRetention);
-				// By the clock of another instance, and of verifiers, their tokens may not have expired yet.
-				await removeRevocationsExpiredBefore(database, now - CLOCKS_APART);
+				return inPiecesOfRound((size) => recordSomeExpired(now, size));
+			},
+		},
+		{ run: () => removeSessionsEndedBefore(database, clock() - config.sessionRetention) },
+		// By the clock of another instance, and of verifiers, their tokens may not have expired yet.
+		{ run: () => removeRevocationsExpiredBefore(database, clock() - CLOCKS_APART) },
+		{
+			run() {
+				const now = clock();
 				// A session that confirms its password lives on and keeps its entry, however old the list is.
 				const createdBefore = now - STATUS_LIST_OPEN_FOR - config.sessionAbsolute;
-				await removeUnusedLists({ createdBefore, now });
+				return removeUnusedLists({ createdBefore, now });
 			},
 		},
 	];
