@@ -3,7 +3,7 @@ export interface MaintenanceTask {
 	run(): Promise<void>;
 	/** Milliseconds between two runs on a timer of its own. Without it, the task is part of each round, every half minute. */
 	every?: number;
-	/** Runs next to the other tasks of the round: it takes long, and its failure is not theirs. */
+	/** Runs beside the rounds, as often as they begin: it may take longer than many of them, and its failure is not theirs. */
 	apart?: boolean;
 	/** Also at the start, before the first round. */
 	atStart?: boolean;
@@ -21,40 +21,43 @@ export function createMaintenance(
 	tasks: readonly MaintenanceTask[],
 	log: { error(detail: object, message: string): void },
 ) {
-	const inRound = tasks.filter(({ every }) => every === undefined);
+	const inRound = tasks.filter(({ every, apart }) => every === undefined && !apart);
 	let timers: NodeJS.Timeout[] = [];
 	let running: Promise<void> = Promise.resolve();
 	let isStopping = false;
-	const onTimers = tasks.flatMap(({ every, run }) => {
-		return every === undefined ? [] : [{ every, ...createRepeated(run, logFailure) }];
-	});
+	const beside = tasks
+		.filter(({ every, apart }) => every !== undefined || apart)
+		.map(({ run, every = ROUND, ...task }) => ({ ...task, every, ...createRepeated(run, logFailure) }));
 
 	function logFailure(err: unknown): void {
 		log.error({ err }, "maintenance failed");
 	}
 
-	/** One round: the tasks one after the other. The first that fails ends it, and so does the stop. */
-	async function run(): Promise<void> {
-		const apart = inRound.filter((task) => task.apart).map((task) => task.run().catch(logFailure));
-		try {
-			for (const task of inRound) if (!task.apart && !isStopping) await task.run();
-		} finally {
-			await Promise.all(apart);
-		}
+	/** The tasks one after the other. The first that fails ends it, and so does the stop. */
+	async function inOrder(): Promise<void> {
+		for (const task of inRound) if (!isStopping) await task.run();
 	}
 
 	function afterThat(work: () => Promise<void>): void {
 		running = running.then(work).catch(logFailure);
 	}
 
+	const settled = (some: typeof beside) => Promise.all(some.map((task) => task.settled()));
+
 	return {
-		run,
+		/** One round, to the end of what it has begun. */
+		async run(): Promise<void> {
+			const apart = beside.filter((task) => task.apart);
+			for (const { begin } of apart) begin();
+			await inOrder().finally(() => settled(apart));
+		},
 		start(): void {
 			isStopping = false;
-			for (const task of tasks) if (task.atStart) afterThat(task.run);
+			for (const task of inRound) if (task.atStart) afterThat(task.run);
+			for (const task of beside) if (task.atStart) task.begin();
 			timers = [
-				setInterval(() => afterThat(run), ROUND),
-				...onTimers.map(({ every, begin }) => setInterval(begin, every)),
+				setInterval(() => afterThat(inOrder), ROUND),
+				...beside.map(({ begin, every }) => setInterval(begin, every)),
 			];
 			for (const timer of timers) timer.unref();
 		},
@@ -63,7 +66,7 @@ export function createMaintenance(
 			isStopping = true;
 			for (const task of tasks) task.hurry?.();
 			await running;
-			await Promise.all(onTimers.map(({ settled }) => settled()));
+			await settled(beside);
 			await using stops = new AsyncDisposableStack();
 			for (const { stop } of tasks) if (stop !== undefined) stops.defer(stop);
 		},
