@@ -167,7 +167,7 @@ onSqlite("a login with an access key", (database) => {
 		assertProblem(await world.logIn({ ...account, csrf: "" }), "csrf_missing");
 	});
 
-	it("is on record with its key, is no new device, and leaves the last login of its user alone", async () => {
+	it("is on record with its key, is no new device, and is the last login of a service account alone", async () => {
 		const { name, id, visitor } = await world.newPerson();
 		const key = await world.makeKey(visitor);
 		const before = (await administrationOf(world.one()).users.find(name)).lastLoginAt;
@@ -179,6 +179,9 @@ onSqlite("a login with an access key", (database) => {
 			{ key: key.id, known: "access_key" },
 		);
 		assert.equal((await administrationOf(world.one()).users.find(name)).lastLoginAt, before);
+		const account = await world.newService();
+		await world.logIn(account);
+		assert.notEqual((await administrationOf(world.one()).users.find(account.name)).lastLoginAt, null);
 	});
 
 	it("is made, rotated and ended on record in the session of its user", async () => {

@@ -11,6 +11,7 @@ import { accessKeyForm } from "../../identity/access-key/key-form.ts";
 import { requireMayHaveKeys } from "../../identity/access-key/may-have-keys.ts";
 import { createWindowLimit } from "../../identity/throttle/window-limit.ts";
 import type { User } from "../../identity/user/user.ts";
+import { noteLogin } from "../../identity/user/user-login-store.ts";
 import { findUserById, lockUser } from "../../identity/user/user-store.ts";
 import { canonicalUsername } from "../../identity/user/username.ts";
 import type { ReasonOf } from "../../platform/audit/events.ts";
@@ -83,8 +84,12 @@ export function createLogInWithKey({
 			requireMayHaveKeys(config, current, onRecord(inForce));
 			await countLogin(queries, key.id, requester.setHeaders);
 			const now = clock();
-			if (isWorthNoting(inForce, now, client.address))
+			if (isWorthNoting(inForce, now, client.address)) {
 				await noteKeyUse(queries, { id: key.id, now, address: client.address });
+				// That of a person is by the person, who is to notice logins by others.
+				if (current.kind === "service")
+					await noteLogin(queries, { id: user.id, now, address: client.address });
+			}
 			const { id, scopes } = inForce;
 			const accessKey = { id, scopes, role: lowerRole(current.role, inForce.role) };
 			const started = await startSession(queries, record, {
