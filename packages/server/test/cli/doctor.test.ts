@@ -154,6 +154,21 @@ describe("doctor, while the service runs behind a proxy", () => {
 			});
 	});
 
+	it("takes no Sallyport on the operations port for this one, whose own port is free", async () => {
+		const { code, found } = await examine({
+			...behind(trusting),
+			SALLYPORT_PORT: String(await freePort()),
+		});
+		assert.equal(code, 1);
+		const port = trusting.running.operationsAddress.port;
+		assert.deepEqual(found("operations port"), {
+			name: "operations port",
+			status: "failed",
+			fact: `${port} is taken by another Sallyport, or by this service with other settings`,
+			advice: "Stop that program, or set SALLYPORT_OPERATIONS_PORT to another port.",
+		});
+	});
+
 	it("finds a secret that others may read, and one that does not fit", async () => {
 		const given = behind(trusting);
 		chmodSync(`${file}.secret`, 0o644);

@@ -36,7 +36,7 @@ export async function* checkListeners(config: Config, hasDatabase: boolean): Asy
 		host: operationsHost,
 		setting: "SALLYPORT_OPERATIONS_PORT",
 		hostSetting: "SALLYPORT_OPERATIONS_HOST",
-		identify: () => identifyOperations(localOrigin(operationsHost, operationsPort)),
+		identify: () => identifyOperations(localOrigin(operationsHost, operationsPort), running),
 	});
 	return running;
 }
@@ -87,9 +87,11 @@ async function identifyService({ baseUrl, host }: Config, port: number): Promise
 	return `a service that calls itself ${excerpt(issuer)}`;
 }
 
-async function identifyOperations(origin: string): Promise<string | null> {
+/** Any Sallyport answers alike there: it is this service if that listens on its other port. */
+async function identifyOperations(origin: string, running: boolean): Promise<string | null> {
 	const result = await get(`${origin}/readyz`);
 	const status = "response" in result ? result.response.body?.status : undefined;
 	const ours = ["ok", "starting", "stopping", "store_unavailable", "keys_unusable"];
-	return ours.some((each) => each === status) ? null : "another program";
+	if (!ours.some((each) => each === status)) return "another program";
+	return running ? null : "another Sallyport, or by this service with other settings";
 }
