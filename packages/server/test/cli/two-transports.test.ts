@@ -167,6 +167,7 @@ onSqlite("commands by the database and over HTTP", (database) => {
 				1,
 				/127\.0\.0\.1:1 does not answer: .*Check --server/,
 			],
+			[`--server ${baseUrl}/api/admin --key-file ${keyFile}`, 1, /takes the base URL, with its path/],
 			[`group add x --server ${baseUrl} --key-file ${limited}`, 1, /this takes sallyport:groups:write/],
 		];
 		for (const [options, code, says] of wrong) {

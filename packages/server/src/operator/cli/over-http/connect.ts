@@ -131,6 +131,11 @@ function explainReach(error: SallyportError, baseUrl: string, username: string):
 		const message = `The service does not take this access key for ${username}. On its machine, access-key check says what the key is.`;
 		return new SallyportError(code, message, { status });
 	}
+	// Of its login: what an operation does not find is in its answer.
+	if (code === "not_found") {
+		const message = `The Sallyport at ${baseUrl} has another address: --server takes the base URL, with its path and nothing after it.`;
+		return new SallyportError(code, message, { status });
+	}
 	if (code === "unexpected_answer")
 		return new SallyportError(
 			code,
