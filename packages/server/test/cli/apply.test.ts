@@ -215,4 +215,12 @@ onSqlite("sallyport apply", (database) => {
 		assert.equal((await run(`apply ${join(folder, "none")}`)).code, 1);
 		assert.equal((await run("user show new")).code, 1);
 	});
+
+	it("plans no end of the last admin who has a link and no password yet", async () => {
+		await run("user role gil user");
+		await run("user reset root");
+		const planned = await apply({ users: keep.slice(1) }, "--prune --dry-run");
+		assert.deepEqual([planned.code, planned.out], [1, ""]);
+		assert.match(planned.err, /\/users: no admin of now could log in then\. Leave one of admin, root\./);
+	});
 });

@@ -93,7 +93,10 @@ function requireAnAdmin(
 	removed: readonly ExistingUser[],
 	{ add }: Mistakes,
 ): void {
-	const admins = users.filter(({ role, state }) => role === "admin" && state === "active");
+	const ofRole = users.filter(({ role, state }) => role === "admin" && state !== "disabled");
+	const active = ofRole.filter(({ state }) => state === "active");
+	// Before the first password there are only links.
+	const admins = active.length > 0 ? active : ofRole;
 	const loses = matched.filter(({ wanted }) => wanted.role === "user" || wanted.disabled === true);
 	const gone = new Set([...removed, ...loses.map(({ existing }) => existing)].map((user) => user?.id));
 	if (admins.length > 0 && admins.every(({ id }) => gone.has(id)))
