@@ -40,9 +40,15 @@ export function createKeyWorld(database: TestDatabase, settings: Record<string, 
 	});
 	after(() => two.stop());
 
+	/** With visitors of its own: others come through the load balancer, to either instance. */
+	const direct = (instance: TestService): TestService => ({
+		...instance,
+		visitor: (headers) => two.at(instance, headers),
+	});
+
 	const world: KeyWorld = {
-		one: () => two.instances[0],
-		other: () => two.instances[1],
+		one: () => direct(two.instances[0]),
+		other: () => direct(two.instances[1]),
 		travel(milliseconds) {
 			for (const each of two.instances) each.travel(milliseconds);
 		},

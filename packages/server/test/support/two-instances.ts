@@ -9,7 +9,7 @@ export interface TwoInstances {
 	balancer: RoundRobin;
 	settings: Record<string, string>;
 	/** A client of one of them alone. */
-	at(instance: TestService): Visitor;
+	at(instance: TestService, headers?: Record<string, string>): Visitor;
 	stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function startTwo(databaseUrl: string, given: Record<string, string
 		instances,
 		balancer,
 		settings,
-		at: (instance) => createVisitor(addressOf(instance)),
+		at: (instance, headers) => createVisitor(addressOf(instance), headers),
 		async stop() {
 			await balancer.stop();
 			for (const each of instances) await each.stop();
