@@ -48,8 +48,9 @@ export function connectToService({ url, keyFile }: Server): ConnectedService {
 			// It may take longer than one answer.
 			const signal = new AbortController().signal;
 			const response = await fetch(`${baseUrl}/api/admin${path}`, { signal, ...init });
-			if (!response.ok) throw explainReach(await errorOf(response), baseUrl, key.username);
-			return linesOf(response);
+			if (response.ok) return linesOf(response);
+			const error = await errorOf(response);
+			throw error.code === "session_ended" ? explainReach(error, baseUrl, key.username) : error;
 		},
 		url: baseUrl,
 		async published(path) {
