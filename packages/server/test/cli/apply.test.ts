@@ -125,6 +125,30 @@ onSqlite("sallyport apply", (database) => {
 				assert.equal(groups.length, 1);
 			});
 
+			it("gives an external id to another user after the one who had it, and refuses two that are traded", async () => {
+				const idOf = async (username: string) => {
+					const { user } = (await run(`user show ${username} --json`)).json() as { user: { id: string } };
+					return { id: user.id, username };
+				};
+				const [ada, bob] = [await idOf(`${x}-bob`), await idOf(`${x}-cy`)];
+				const having = (ofAda: string, ofBob: string) => ({
+					users: [
+						{ ...ada, externalId: `${x}-${ofAda}` },
+						{ ...bob, externalId: `${x}-${ofBob}` },
+					],
+				});
+				const traded = await apply(having("2", "1"), how());
+				assert.deepEqual([traded.code, traded.out], [1, ""]);
+				assert.match(traded.err, /\/users\/0\/externalId: .*-2 is the external id of a user who keeps it/);
+				assert.deepEqual((await apply(having("2", "3"), how())).changes, [
+					`done: change user ${x}-cy: externalId`,
+					`done: change user ${x}-bob: externalId`,
+				]);
+				const alone = await apply({ users: having("3", "2").users.slice(0, 1) }, how());
+				assert.match(alone.err, /-3 is the external id of a user that the file does not name/);
+				assert.equal((await apply(having("1", "2"), how())).changes.length, 2);
+			});
+
 			it("tells what was done and what was not, and the next time does the rest", async () => {
 				const users = [
 					{ username: `${x}-dan`, externalId: `${x}-9`, kind: "service", invite: "mail", disabled: true },

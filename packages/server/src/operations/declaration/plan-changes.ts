@@ -2,7 +2,7 @@ import type { ProfileChange } from "../../identity/user/read-profile.ts";
 import type { User } from "../../identity/user/user.ts";
 import { differenceOf } from "./difference.ts";
 import { type ExistingUser, type Matched, matchUsers } from "./match-users.ts";
-import { inOrderOfNames } from "./order-renames.ts";
+import { inOrderOfNames } from "./order-users.ts";
 import { createMistakes, type Declaration, type DeclaredUser } from "./read-declaration.ts";
 
 /** What there is. */
