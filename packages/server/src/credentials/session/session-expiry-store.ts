@@ -1,6 +1,6 @@
 /**
- * What finds the sessions that ran out, and puts their end on record. It goes by users, whose index tells both ends of each of
- * their sessions: to look at all rows of the table at once held up an SQLite deployment for 0.2 s per million.
+ * Finds the sessions that ran out, and puts their end on record. It goes by users, whose index tells both ends of each of their
+ * sessions: to look at all rows of the table at once held up an SQLite deployment for 0.2 s per million.
  */
 import type { ExpressionBuilder } from "kysely";
 import type { Queryable, Tables } from "../../platform/database/tables.ts";

@@ -45,7 +45,7 @@ export function sessionMaintenance(
 		});
 	}
 
-	// One by one: a stop waits for the one that is under way alone, each of which may take seconds.
+	// A task each: a stop waits for the one that is under way, and each may take seconds.
 	return [
 		{ run: lastSeen.flush, stop: lastSeen.flush },
 		{

@@ -1,7 +1,4 @@
-/**
- * What a spreadsheet would take for a formula, if a cell began with it (OWASP, CSV Injection); also after apostrophes: who reads the
- * file takes one away.
- */
+/** What a spreadsheet would take for a formula (OWASP, CSV Injection); also after apostrophes, of which an import takes one away. */
 const FORMULA = /^'*[=+@＝＋－＠\t-\r-]/;
 
 /** A line of a CSV file (RFC 4180). A cell that looks like a formula gets an apostrophe, which a spreadsheet does not show. */
